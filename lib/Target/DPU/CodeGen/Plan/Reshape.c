@@ -89,13 +89,14 @@ bool xc_reshape_long_rows(const XcDpuTarget *target, XcDpuLayer *layer) {
   return true;
 }
 
+/// Rows of a few pixels of a signal are not worth a transfer each.
+enum { SHORTEST_ROW = 16 };
+
 /// Rows of a signal in which the lanes have the fewest pixels. They depend on
-/// nothing else, so that layers which read each other have the same. Rows of a
-/// few pixels are not worth a transfer each.
+/// nothing else, so that layers which read each other have the same.
 static int32_t signal_width(const XcDpuTarget *target, int32_t pixels) {
-  enum { SHORTEST = 16 };
   int32_t lanes = target->pixelParallel, best = pixels, least = pixels;
-  for (int32_t width = SHORTEST; width <= pixels / 2; ++width) {
+  for (int32_t width = SHORTEST_ROW; width <= pixels / 2; ++width) {
     int32_t each = xc_ceil_div(pixels / width, lanes) * width;
     if (pixels % width != 0 || each >= least)
       continue;
@@ -105,13 +106,55 @@ static int32_t signal_width(const XcDpuTarget *target, int32_t pixels) {
   return best;
 }
 
+/// Whether each pixel of a signal, which may have rows already, is computed
+/// from pixels that no other one is computed from.
+static bool takes_blocks(const XcDpuLayer *layer) {
+  const XcDpuImage *out = &layer->output, *in = &layer->inputs[0];
+  XcDpuImage used = *in;
+  used.width = out->width * layer->strideW;
+  used.height = out->height;
+  return xc_layer_kind_of(layer)->has_window && layer->numInputs == 1 &&
+         layer->columns <= 1 && layer->kernelH == 1 && layer->strideH == 1 &&
+         layer->padLeft == 0 && layer->strideW > 1 &&
+         layer->kernelW <= layer->strideW && has_pixels(out, out) &&
+         (in->height == 1 ? out->height == 1 && in->width >= used.width
+                          : has_pixels(in, &used));
+}
+
+static void reshape_blocks(XcDpuLayer *layer, int32_t height, int32_t width) {
+  reshape(&layer->output, height, width);
+  reshape(&layer->inputs[0], height, width * layer->strideW);
+}
+
 bool xc_reshape_signal(const XcDpuTarget *target, XcDpuLayer *layer) {
   const XcDpuImage *out = &layer->output;
-  if (out->height > 1 || !(can_reshape(layer) || adds_pixels(layer)))
-    return false;
   int32_t pixels = out->width, width = signal_width(target, pixels);
-  reshape_layer(layer, pixels / width, width);
-  return width < pixels;
+  if (out->height > 1)
+    return false;
+  if (can_reshape(layer) || adds_pixels(layer))
+    reshape_layer(layer, pixels / width, width);
+  else if (takes_blocks(layer))
+    reshape_blocks(layer, pixels / width, width);
+  return out->height > 1;
+}
+
+bool xc_reshape_blocks(const XcDpuTarget *target, xc_unit *unit) {
+  xc_unit best = *unit;
+  if (!takes_blocks(&unit->layer))
+    return false;
+  int32_t pixels = unit->layer.output.height * unit->layer.output.width;
+  for (int32_t width = SHORTEST_ROW; width <= pixels; ++width) {
+    xc_unit other = *unit;
+    if (pixels % width != 0)
+      continue;
+    reshape_blocks(&other.layer, pixels / width, width);
+    if (xc_plan_unit(target, &other) &&
+        xc_unit_cycles(&other) < xc_unit_cycles(&best))
+      best = other;
+  }
+  bool is_better = xc_unit_cycles(&best) < xc_unit_cycles(unit);
+  *unit = best;
+  return is_better;
 }
 
 bool xc_can_reshape_unit(const xc_unit *unit) {

@@ -29,9 +29,13 @@
 /// Gives the images of a layer shorter rows if those of its input are longer
 /// than the banks are deep. Whether there are such rows.
 bool xc_reshape_long_rows(const XcDpuTarget *target, XcDpuLayer *layer);
-/// Gives the images of a layer that takes its pixels one by one rows for all
-/// lanes, if they are signals of one row. Whether they are.
+/// Gives the images of a layer that takes its pixels one by one, or in windows
+/// that do not overlap, rows for all lanes, if they are signals of one row.
+/// Whether they are.
 bool xc_reshape_signal(const XcDpuTarget *target, XcDpuLayer *layer);
+/// Gives the images of such a unit with windows as many rows as are fastest.
+/// Whether these are others.
+bool xc_reshape_blocks(const XcDpuTarget *target, xc_unit *unit);
 /// Whether the pixels of a unit may be taken as other rows.
 bool xc_can_reshape_unit(const xc_unit *unit);
 /// Pixels of its output.

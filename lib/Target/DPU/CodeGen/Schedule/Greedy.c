@@ -62,6 +62,15 @@ static bool reshape_signals(const XcDpuTarget *target, xc_units *units) {
   return reshape_units(target, units, xc_reshape_signal);
 }
 
+/// Gives units of signals whose windows do not overlap as many rows as are
+/// fastest, be there idle lanes or not.
+static bool reshape_blocks(const XcDpuTarget *target, xc_units *units) {
+  bool has_reshaped = false;
+  for (size_t u = 0; u < units->count; ++u)
+    has_reshaped |= xc_reshape_blocks(target, &units->items[u]);
+  return has_reshaped;
+}
+
 /// Gives elementwise units fuller pixels where they are more than `times` times
 /// as fast so. Whether any has.
 static bool flatten_to(const XcDpuTarget *target, xc_units *units,
@@ -464,6 +473,7 @@ static finished complete(xc_search *search, xc_schedule *layers,
     try_form(search, load_all_as_it_is, true, layers, best);
   try_form(search, reshape_long_rows, false, layers, best);
   try_form(search, reshape_signals, false, layers, best);
+  try_form(search, reshape_blocks, false, layers, best);
   // Strips take less time of the engine, but images that are cut into them come
   // from DDR and go there.
   try_form(search, allow_strips, false, layers, best);
