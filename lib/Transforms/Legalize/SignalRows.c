@@ -244,6 +244,8 @@ static bool find_scales(chain *c) {
     }
     l->result.scale = scale * l->window.stride;
     c->unit *= l->result.scale / xc_gcd64(c->unit, l->result.scale);
+    if (l->result.scale > INT32_MAX || c->unit > INT32_MAX)
+      return false;
   }
   return true;
 }
@@ -311,17 +313,21 @@ static bool covers(chain *c) {
   return true;
 }
 
-// The shortest pieces.
+// The shortest pieces. Those that begin sooner are longer.
 static bool find_pieces(chain *c) {
-  int64_t length =
-      xc_value_shape(c->sources[0].value).dims[COLUMNS] / c->sources[0].scale;
-  int64_t last = length * (c->rows - 1) / c->rows / c->unit * c->unit;
-  for (; 2 * last > length; last -= c->unit) {
-    set_starts(c, last);
+  int64_t length = xc_value_shape(c->sources[0].value).dims[COLUMNS];
+  int64_t least = length / 2 / c->unit + 1;
+  int64_t most = length * (c->rows - 1) / c->rows / c->unit;
+  while (least < most) {
+    int64_t middle = (least + most + 1) / 2;
+    set_starts(c, middle * c->unit);
     if (covers(c))
-      return true;
+      least = middle;
+    else
+      most = middle - 1;
   }
-  return false;
+  set_starts(c, least * c->unit);
+  return least == most && covers(c);
 }
 
 //===----------------------------------------------------------------------===//

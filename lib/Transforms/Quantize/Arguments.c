@@ -50,7 +50,9 @@ static const xc_quantize_value *find_image(const xc_quantizer *q,
          !mlirOpOperandIsNull(use = mlirValueGetFirstUse(value->original))) {
     MlirOperation reader = mlirOpOperandGetOwner(use);
     if (!mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)) || !moves(reader))
-      return value->is_float && value->channels > 0 ? value : NULL;
+      return value->shape.element == XC_ELEMENT_F32 && value->channels > 0
+                 ? value
+                 : NULL;
     value = find(q, xc_op_result(reader));
   }
   return NULL;

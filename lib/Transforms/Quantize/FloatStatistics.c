@@ -38,19 +38,24 @@ static xc_quantize_value *value_of(const xc_quantizer *q, MlirValue value) {
 // Kinds of operators
 //===----------------------------------------------------------------------===//
 
-// What computes one number of those in the same place or in constants.
-static bool is_elementwise(const xc_adaptor *op) {
+bool xc_float_is_scale(const xc_adaptor *op) {
   switch (op->info->kind) {
   case XC_TIR_BATCHNORM:
+  case XC_TIR_SCALE:
     return true;
-  case XC_TIR_DEPTHWISE_CONV2D: // how tir-legalize writes a scale
+  case XC_TIR_DEPTHWISE_CONV2D: // how tir-legalize writes one
     return xc_attr_all(op, XC_ATTR_KERNEL, 1) &&
            xc_attr_all(op, XC_ATTR_STRIDE, 1) &&
            xc_attr_all(op, XC_ATTR_PAD, 0) &&
            !mlirOperationIsNull(xc_constant_of(xc_operand(op, 1)));
   default:
-    return xc_interpret_is_elementwise(op->info->kind);
+    return false;
   }
+}
+
+// What computes one number of those in the same place or in constants.
+static bool is_elementwise(const xc_adaptor *op) {
+  return xc_float_is_scale(op) || xc_interpret_is_elementwise(op->info->kind);
 }
 
 // A 1x1 convolution with one number throughout is a mean or sum of channels.
@@ -63,7 +68,7 @@ static bool sums_channels(const xc_adaptor *op) {
          mlirDenseElementsAttrIsSplat(value);
 }
 
-static bool is_reduction(const xc_adaptor *op) {
+bool xc_float_is_reduction(const xc_adaptor *op) {
   switch (op->info->kind) {
   case XC_TIR_AVGPOOL2D:
   case XC_TIR_REDUCTION_MEAN:
@@ -154,8 +159,8 @@ static void find_roots(statistics *s) {
     if (!read_writer(&s->q->values[i], &op))
       continue;
     bool is_step = is_elementwise(&op);
-    s->of_means[i] =
-        is_reduction(&op) || (is_step && has_operand_in(s, &op, s->of_means));
+    s->of_means[i] = xc_float_is_reduction(&op) ||
+                     (is_step && has_operand_in(s, &op, s->of_means));
     bool begins = is_root(&op) && s->of_means[i];
     s->from_root[i] =
         begins || (is_step && has_operand_in(s, &op, s->from_root) &&

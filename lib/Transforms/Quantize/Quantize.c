@@ -250,6 +250,7 @@ static bool measure(xc_quantizer *q) {
   take_copy(q);
   xc_quantize_keep_statistics(q);
   xc_quantize_keep_processing(q);
+  xc_quantize_keep_operands(q);
   return xc_quantize_measure(q);
 }
 
@@ -372,7 +373,9 @@ static const xc_pass_option options[] = {
      "behind them, too, where they take the factors back"},
     {"float-statistics", XC_PASS_OPTION_BOOL, "true",
      "leave normalisation by the variance of the tensor itself, as by "
-     "InstanceNormalization, in floating point"},
+     "InstanceNormalization, in floating point, and sums and products that "
+     "only "
+     "functions like logarithms and quotients read"},
     {"fit", XC_PASS_OPTION_BOOL, "true",
      "choose the integers of weights by what convolutions give on the samples"},
     {"zero-points", XC_PASS_OPTION_BOOL, "true",

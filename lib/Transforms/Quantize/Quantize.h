@@ -39,6 +39,7 @@ typedef struct xc_quantize_value {
   bool is_wanted;        // in fixed point, by all who read it
   bool is_summed;        // by a convolution, product or mean, in the end
   bool stays_float;      // part of an activation or normalisation on the CPU
+  bool feeds_floats;     // such parts and functions on the CPU read it alone
   bool is_tail;          // nothing but results comes of it, cheaply
   bool is_preprocessed;  // of integers that are cast
   bool is_postprocessed; // of probabilities in floating point
@@ -274,6 +275,12 @@ void xc_quantize_keep_processing(xc_quantizer *q);
 /// The same of the first operators of arguments that would be left with few
 /// steps, now that ranges and fix points are known.
 void xc_quantize_keep_offsets(xc_quantizer *q);
+
+// FloatOperands.c
+
+/// Leaves arithmetic in floating point that only functions on the CPU read,
+/// which have no table.
+void xc_quantize_keep_operands(xc_quantizer *q);
 
 // Convert.c
 

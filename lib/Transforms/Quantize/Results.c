@@ -210,7 +210,8 @@ static bool read_layer(const xc_quantizer *q, const xc_quantize_value *value,
       !mlirValueIsAOpResult(value->original))
     return false;
   MlirOperation writer = mlirOpResultGetOwner(value->original);
-  return xc_adaptor_of(writer, op) && op->info->kind == XC_TIR_CONV2D &&
+  return value->shape.element == XC_ELEMENT_F32 && xc_adaptor_of(writer, op) &&
+         op->info->kind == XC_TIR_CONV2D &&
          xc_attr_int(op, XC_ATTR_GROUP) == 1 &&
          !mlirOperationIsNull(
              xc_constant_of(xc_operand(op, XC_FILTER_WEIGHTS))) &&

@@ -1,0 +1,133 @@
+//===- FloatOperands.c - what only functions on the CPU read --------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Logarithms, roots, powers and quotients are computed on the CPU. In front of
+// them stand squares, sums, means and small numbers that keep a divisor from
+// zero: a few operations for each number. In 8 bits a power spectrum has two
+// digits of six, and 1e-8 is nothing. What only such functions read, over such
+// operators, stays in floating point, as they would have to wait for its
+// numbers anyhow. Sigmoids and their like, which level off, and a softmax read
+// 8 bits.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FloatActivation.h"
+
+#include "IR/IR.h"
+
+/// Additions of a pool that the CPU computes in about a millisecond.
+static const int64_t most_additions = 1 << 20;
+
+static xc_quantize_value *value_of(const xc_quantizer *q, MlirValue value) {
+  return xc_pointer_map_get(&q->originals, value.ptr);
+}
+
+static bool is_function(xc_op_kind kind) {
+  switch (kind) {
+  case XC_TIR_EXP:
+  case XC_TIR_LOG:
+  case XC_TIR_SQRT:
+  case XC_TIR_RSQRT:
+  case XC_TIR_POW:
+  case XC_TIR_SIN:
+  case XC_TIR_COS:
+  case XC_TIR_NEG:
+  case XC_TIR_DIV:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool moves(xc_op_kind kind) {
+  switch (kind) {
+  case XC_TIR_RESHAPE:
+  case XC_TIR_FLATTEN:
+  case XC_TIR_SQUEEZE:
+  case XC_TIR_EXPAND:
+  case XC_TIR_TRANSPOSE:
+  case XC_TIR_STRIDED_SLICE:
+  case XC_TIR_CONCAT:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool is_small_pool(const xc_adaptor *op) {
+  int64_t kernel[XC_MAX_INTS] = {1, 1};
+  xc_shape result = xc_result_shape(op), input = xc_operand_shape(op, 0);
+  if (xc_attr_bool(op, XC_ATTR_GLOBAL))
+    return xc_shape_num_elements(&input) <= most_additions;
+  xc_attr_ints(op, XC_ATTR_KERNEL, kernel);
+  return xc_shape_num_elements(&result) <=
+         most_additions / kernel[0] / kernel[1];
+}
+
+static bool is_arithmetic(const xc_adaptor *op) {
+  switch (op->info->kind) {
+  case XC_TIR_ADD:
+  case XC_TIR_SUB:
+  case XC_TIR_MUL:
+  case XC_TIR_MIN:
+  case XC_TIR_MAX:
+  case XC_TIR_NEG:
+  case XC_TIR_REDUCTION_MAX:
+    return true;
+  case XC_TIR_AVGPOOL2D:
+    return is_small_pool(op);
+  case XC_TIR_CONV2D: // one sum for each pixel
+    return xc_result_shape(op).dims[3] == 1 && xc_float_is_reduction(op);
+  default:
+    return xc_float_is_scale(op) || xc_float_is_reduction(op);
+  }
+}
+
+static bool all_read_floats(const xc_quantizer *q, MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  if (mlirOpOperandIsNull(use))
+    return false;
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation reader = mlirOpOperandGetOwner(use);
+    const xc_op_info *info = xc_op_info_of(reader);
+    const xc_quantize_value *result =
+        info && info->has_result ? value_of(q, xc_op_result(reader)) : NULL;
+    if (!result || !(is_function(info->kind) || result->stays_float ||
+                     result->feeds_floats))
+      return false;
+  }
+  return true;
+}
+
+static bool read_writer(const xc_quantize_value *value, xc_adaptor *op) {
+  return value->is_float && mlirValueIsAOpResult(value->original) &&
+         xc_op_info_of(mlirOpResultGetOwner(value->original)) &&
+         xc_adaptor_of(mlirOpResultGetOwner(value->original), op);
+}
+
+void xc_quantize_keep_operands(xc_quantizer *q) {
+  xc_adaptor op;
+  if (!xc_pass_bool(q->run, "float-statistics"))
+    return;
+  // Readers come after what they read.
+  for (size_t i = q->num_values; i-- > 0;) {
+    xc_quantize_value *value = &q->values[i];
+    value->feeds_floats = read_writer(value, &op) &&
+                          (moves(op.info->kind) || is_arithmetic(&op)) &&
+                          all_read_floats(q, value->original);
+  }
+  // What is only moved stays what it was before.
+  for (size_t i = 0; i < q->num_values; ++i) {
+    xc_quantize_value *value = &q->values[i];
+    if (!value->feeds_floats || !read_writer(value, &op))
+      continue;
+    const xc_quantize_value *input = value_of(q, xc_operand(&op, 0));
+    value->stays_float |=
+        !moves(op.info->kind) || (input && input->stays_float);
+  }
+}

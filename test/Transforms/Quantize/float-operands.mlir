@@ -1,0 +1,65 @@
+// REQUIRES: mlir
+// RUN: xc-opt %s --split-input-file --tir-quantize='calibration=random samples=2' | FileCheck %s --check-prefixes=CHECK,ALL
+// RUN: xc-opt %s --split-input-file --tir-quantize='calibration=random samples=2 float-statistics=false' | FileCheck %s --check-prefixes=OFF,ALL
+
+// A square, a mean and an addition that only a logarithm reads, over a reshape;
+// what a layer computes first is in fixed point.
+// CHECK-LABEL: @spectrum
+// CHECK: "tir.conv2d-fix"{{.*}}op_name = "filters"
+// CHECK-NOT: -fix"
+// CHECK: "tir.mul"{{.*}}op_name = "square"
+// CHECK: "tir.avgpool2d"{{.*}}op_name = "mean"
+// CHECK: "tir.reshape"
+// CHECK: "tir.add"{{.*}}op_name = "more"
+// CHECK: "tir.log"
+// OFF-LABEL: @spectrum
+// OFF: "tir.eltwise-fix"{{.*}}op_name = "square"
+// OFF: "tir.pool-fix"{{.*}}op_name = "mean"
+func.func @spectrum(%x: tensor<1x4x4x2xf32>) -> tensor<1x8xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.5, -0.5]]], [[[0.3, 0.2]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %e = "tir.const"() {value = dense<1.0e-4> : tensor<1x1xf32>} : () -> tensor<1x1xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "filters"} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %1 = "tir.mul"(%0, %0) {op_name = "square"} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %2 = "tir.avgpool2d"(%1) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32], op_name = "mean"} : (tensor<1x4x4x2xf32>) -> tensor<1x2x2x2xf32>
+  %3 = "tir.reshape"(%2) {shape = [1 : i32, 8 : i32]} : (tensor<1x2x2x2xf32>) -> tensor<1x8xf32>
+  %4 = "tir.add"(%3, %e) {op_name = "more"} : (tensor<1x8xf32>, tensor<1x1xf32>) -> tensor<1x8xf32>
+  %5 = "tir.log"(%4) : (tensor<1x8xf32>) -> tensor<1x8xf32>
+  return %5 : tensor<1x8xf32>
+}
+
+// -----
+
+// What a layer reads as well, a sigmoid or a softmax reads, or a pool of many
+// additions is in fixed point; so is a layer itself.
+// ALL-LABEL: @others
+// ALL-DAG: "tir.eltwise-fix"{{.*}}op_name = "shared"
+// ALL-DAG: "tir.eltwise-fix"{{.*}}op_name = "gate"
+// ALL-DAG: "tir.eltwise-fix"{{.*}}op_name = "scores"
+// ALL-DAG: "tir.conv2d-fix"{{.*}}op_name = "layer"
+func.func @others(%x: tensor<1x4x4x2xf32>, %y: tensor<1x4x4x2xf32>) -> (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) {
+  %w = "tir.const"() {value = dense<[[[[0.5, -0.5]]], [[[0.3, 0.2]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %a = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %b = "tir.conv2d"(%y, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %0 = "tir.add"(%a, %b) {op_name = "shared"} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %1 = "tir.exp"(%0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %2 = "tir.conv2d"(%0, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %3 = "tir.mul"(%a, %b) {op_name = "gate"} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %4 = "tir.sigmoid"(%3) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %5 = "tir.add"(%b, %2) {op_name = "scores"} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %6 = "tir.softmax"(%5) {axis = 3 : i32} : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %7 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "layer"} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %8 = "tir.exp"(%7) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  return %1, %2, %4, %6, %8 : tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>
+}
+
+// -----
+
+// ALL-LABEL: @large_pool
+// ALL: "tir.pool-fix"
+func.func @large_pool(%x: tensor<1x64x64x32xf32>) -> tensor<1x58x58x32xf32> {
+  %w = "tir.const"() {value = dense<0.1> : tensor<1x1x1x32xf32>} : () -> tensor<1x1x1x32xf32>
+  %0 = "tir.depthwise-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x64x64x32xf32>, tensor<1x1x1x32xf32>) -> tensor<1x64x64x32xf32>
+  %1 = "tir.avgpool2d"(%0) {kernel = [7 : i32, 7 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x64x64x32xf32>) -> tensor<1x58x58x32xf32>
+  %2 = "tir.log"(%1) : (tensor<1x58x58x32xf32>) -> tensor<1x58x58x32xf32>
+  return %2 : tensor<1x58x58x32xf32>
+}
