@@ -39,11 +39,17 @@ static xc_quantize_value *result_of(const xc_quantizer *q, MlirOperation op) {
   return xc_pointer_map_get(&q->originals, xc_op_result(op).ptr);
 }
 
+/// Whether a reader has nothing in fixed point; `is_result`: nor anything that
+/// is computed.
 static bool moves_out(const xc_quantizer *q, MlirOperation reader,
-                      bool or_computed) {
+                      bool *is_result) {
   const xc_op_info *info = xc_op_info_of(reader);
-  if (!info || !xc_convert_has_form(info->kind))
-    return !info || or_computed;
+  if (!info)
+    return true;
+  if (!xc_convert_has_form(info->kind)) {
+    *is_result = false;
+    return true;
+  }
   switch (info->kind) {
   case XC_TIR_RESHAPE:
   case XC_TIR_FLATTEN:
@@ -52,6 +58,7 @@ static bool moves_out(const xc_quantizer *q, MlirOperation reader,
   case XC_TIR_STRIDED_SLICE:
   case XC_TIR_CONCAT: {
     const xc_quantize_value *result = result_of(q, reader);
+    *is_result &= result && result->is_result;
     return result && result->is_moved_out;
   }
   default:
@@ -59,16 +66,17 @@ static bool moves_out(const xc_quantizer *q, MlirOperation reader,
   }
 }
 
-void xc_quantize_find_moved_out(xc_quantizer *q, bool or_computed) {
+void xc_quantize_find_moved_out(xc_quantizer *q) {
   // Readers come after what they read.
   for (size_t i = q->num_values; i-- > 0;) {
     xc_quantize_value *value = &q->values[i];
-    value->is_moved_out = true;
+    value->is_moved_out = value->is_result = true;
     for (MlirOpOperand use = mlirValueGetFirstUse(value->original);
          value->is_moved_out && !mlirOpOperandIsNull(use);
          use = mlirOpOperandGetNextUse(use))
       value->is_moved_out =
-          moves_out(q, mlirOpOperandGetOwner(use), or_computed);
+          moves_out(q, mlirOpOperandGetOwner(use), &value->is_result);
+    value->is_result &= value->is_moved_out;
   }
 }
 
@@ -111,7 +119,7 @@ static bool is_concat(const xc_quantizer *q, size_t value) {
 }
 
 void xc_quantize_join(xc_quantizer *q) {
-  xc_quantize_find_moved_out(q, true);
+  xc_quantize_find_moved_out(q);
   for (size_t i = q->num_arguments; i < q->num_values; ++i)
     if (is_concat(q, i) && q->values[i].is_moved_out &&
         loses_bits(q, mlirOpResultGetOwner(q->values[i].original)))

@@ -43,7 +43,8 @@ typedef struct xc_quantize_value {
   bool is_tail;          // nothing but results comes of it, cheaply
   bool is_preprocessed;  // of integers that are cast
   bool is_postprocessed; // of probabilities in floating point
-  bool is_moved_out;     // see xc_quantize_find_moved_out
+  bool is_moved_out;     // results and what has no -fix form read it, moved
+  bool is_result;        // nothing but results does
   bool saturates;        // what limits it was ReLU6 before equalisation
 
   /// What an average of the DPU is too large by; 1 elsewhere.
@@ -246,9 +247,8 @@ bool xc_quantize_split_results(xc_quantizer *q, bool *changed);
 
 // Join.c
 
-/// Sets `is_moved_out` of all values: of those that only results come of by
-/// moves, and with `or_computed` also what has no -fix form.
-void xc_quantize_find_moved_out(xc_quantizer *q, bool or_computed);
+/// Sets `is_moved_out` and `is_result` of all values.
+void xc_quantize_find_moved_out(xc_quantizer *q);
 /// Leaves concatenations in floating point of which nothing but results comes
 /// and that would cost an input several bits. Gives what only another one reads
 /// the fix point of its result, where that is the coarser one.

@@ -10,7 +10,8 @@
 // channels of one tensor, whose fix point leaves nothing of the small ones.
 // Where nothing but results comes of it, it is split into layers for channels
 // of similar size, which have fix points of their own for weights and result;
-// the CPU joins what they give in floating point (Join.c).
+// the CPU joins what they give in floating point (Join.c). Where slices tell
+// what belongs together, they read the layers instead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,12 +26,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PARTS = 4 };
+enum { MOST_PARTS = 4, MOST_SLICES = 32 };
 
 /// By how much the largest numbers of a part are smaller than any of the next
 /// larger one: three bits. Scores of many classes are of any size, without such
 /// gaps.
 static const double gap = 8;
+/// The same of channels that slices keep apart: two bits.
+static const double gap_of_slices = 4;
 
 /// A channel is small where that is so in every sample: its largest number is
 /// no more than this times the root mean square of the largest ones of all
@@ -40,6 +43,14 @@ static const double most_of_mean = 4;
 /// So many numbers of a part have to be small for it not to be by chance.
 static const double least_numbers = 8;
 
+/// Adjoining channels that are read by themselves.
+typedef struct slice {
+  xc_adaptor op;
+  int64_t first, end;
+  double size; // of the largest number
+  size_t part;
+} slice;
+
 /// A layer and the parts that its channels are of.
 typedef struct split {
   const xc_quantize_value *value;
@@ -47,6 +58,8 @@ typedef struct split {
   int64_t *order;                // channels from the largest to the smallest
   int64_t first[MOST_PARTS + 1]; // of each part in `order`
   size_t num_parts;
+  slice slices[MOST_SLICES]; // if nothing else reads it
+  size_t num_slices;
 } split;
 
 //===----------------------------------------------------------------------===//
@@ -92,11 +105,18 @@ static double size_of(const xc_quantizer *q, const xc_quantize_value *value,
   return own > 0 && own <= most_of_mean * mean ? own : largest;
 }
 
+// Whether so many channels are small for a reason.
+static bool are_enough(const xc_quantizer *q, const xc_quantize_value *value,
+                       int64_t channels) {
+  double numbers =
+      (double)q->num_samples *
+      (double)(xc_shape_num_elements(&value->shape) / value->channels);
+  return (double)channels * numbers >= least_numbers;
+}
+
 static void find_parts(const xc_quantizer *q, split *s) {
   const xc_quantize_value *value = s->value;
   int64_t channels = value->channels;
-  double numbers = (double)q->num_samples *
-                   (double)(xc_shape_num_elements(&value->shape) / channels);
   reach *reaches = xc_alloc_array((size_t)channels, sizeof(*reaches));
   for (int64_t c = 0; c < channels; ++c)
     reaches[c] = (reach){size_of(q, value, c), c};
@@ -104,12 +124,93 @@ static void find_parts(const xc_quantizer *q, split *s) {
   for (int64_t i = 0; i < channels; ++i) {
     s->order[i] = reaches[i].channel;
     if (i > 0 && reaches[i].size * gap < reaches[i - 1].size &&
-        (double)(channels - i) * numbers >= least_numbers &&
-        s->num_parts + 1 < MOST_PARTS)
+        are_enough(q, value, channels - i) && s->num_parts + 1 < MOST_PARTS)
       end_part(s, i);
   }
   end_part(s, channels);
   free(reaches);
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+static bool read_slice(const xc_quantizer *q, const xc_quantize_value *value,
+                       MlirOperation reader, slice *cut) {
+  int64_t begin[XC_MAX_INTS];
+  if (!xc_op_info_of(reader) || !xc_adaptor_of(reader, &cut->op) ||
+      cut->op.info->kind != XC_TIR_STRIDED_SLICE ||
+      !xc_attr_all(&cut->op, XC_ATTR_STRIDES, 1))
+    return false;
+  xc_shape result = xc_result_shape(&cut->op);
+  for (int i = 0; i < 3; ++i)
+    if (result.dims[i] != value->shape.dims[i])
+      return false;
+  xc_attr_ints(&cut->op, XC_ATTR_BEGIN, begin);
+  cut->first = begin[3] < 0 ? begin[3] + value->channels : begin[3];
+  cut->end = cut->first + result.dims[3];
+  cut->size = 0;
+  for (int64_t c = cut->first; c < cut->end; ++c)
+    cut->size = fmax(cut->size, size_of(q, value, c));
+  return cut->first >= 0 && cut->end <= value->channels;
+}
+
+// By size, from the largest to the smallest. Whether slices, which have no
+// channel in common, are all that reads the layer.
+static bool find_slices(const xc_quantizer *q, split *s) {
+  s->num_slices = 0;
+  for (MlirOpOperand use = mlirValueGetFirstUse(s->value->original);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    slice cut;
+    if (s->num_slices == MOST_SLICES ||
+        !read_slice(q, s->value, mlirOpOperandGetOwner(use), &cut))
+      return false;
+    size_t at = s->num_slices++;
+    for (size_t i = 0; i < at; ++i)
+      if (cut.first < s->slices[i].end && s->slices[i].first < cut.end)
+        return false;
+    for (; at > 0 && s->slices[at - 1].size < cut.size; --at)
+      s->slices[at] = s->slices[at - 1];
+    s->slices[at] = cut;
+  }
+  return s->num_slices > 1;
+}
+
+static void add_channels(split *s, int64_t *count, const slice *cut) {
+  for (int64_t c = cut->first; c < cut->end; ++c)
+    s->order[(*count)++] = c;
+}
+
+// Channels that nothing reads are left out.
+static void find_slice_parts(const xc_quantizer *q, split *s) {
+  int64_t count = 0, read = 0;
+  double largest = s->slices[0].size; // of the part
+  for (size_t i = 0; i < s->num_slices; ++i)
+    read += s->slices[i].end - s->slices[i].first;
+  for (size_t i = 0; i < s->num_slices; ++i) {
+    slice *cut = &s->slices[i];
+    if (cut->size * gap_of_slices < largest &&
+        are_enough(q, s->value, read - count) &&
+        s->num_parts + 1 < MOST_PARTS) {
+      end_part(s, count);
+      largest = cut->size;
+    }
+    cut->part = s->num_parts;
+    add_channels(s, &count, cut);
+  }
+  end_part(s, count);
+}
+
+// Whether one of a small part goes to the CPU, where its numbers count as they
+// are. Layers on the DPU have factors for channels.
+static bool gains(const xc_quantizer *q, const split *s) {
+  for (size_t i = 0; i < s->num_slices; ++i) {
+    const xc_quantize_value *value = xc_pointer_map_get(
+        &q->originals, xc_op_result(s->slices[i].op.operation).ptr);
+    if (s->slices[i].part > 0 && value && value->is_moved_out)
+      return true;
+  }
+  return false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -179,6 +280,43 @@ static MlirValue put_back(const split *s, const xc_builder *builder,
                   XC_ELEMENT_F32);
 }
 
+static MlirValue build_joined(const split *s, const xc_builder *builder,
+                              const MlirValue *parts) {
+  const xc_attribute axis = xc_int("axis", 3);
+  MlirValue joined = xc_build(builder, XC_TIR_CONCAT, parts, s->num_parts,
+                              &axis, 1, XC_ELEMENT_F32);
+  return mlirValueIsNull(joined) ? joined : put_back(s, builder, joined);
+}
+
+// The channels of a slice follow each other in its part as well.
+static bool move_slice(const split *s, const slice *cut,
+                       const MlirValue *parts) {
+  int64_t begin[XC_MAX_INTS] = {0}, end[XC_MAX_INTS] = {0};
+  int64_t place = s->first[cut->part];
+  while (s->order[place] != cut->first)
+    ++place;
+  xc_shape result = xc_result_shape(&cut->op);
+  for (int i = 0; i < 4; ++i)
+    end[i] = result.dims[i];
+  begin[3] = place - s->first[cut->part];
+  end[3] += begin[3];
+  xc_conversion like = {.adaptor = cut->op};
+  xc_convert_attributes(&like, XC_TIR_STRIDED_SLICE);
+  xc_convert_drop(&like, "begin");
+  xc_convert_drop(&like, "end");
+  xc_convert_add(&like, xc_ints("begin", begin, 4));
+  xc_convert_add(&like, xc_ints("end", end, 4));
+  const xc_builder builder = xc_builder_before(cut->op.operation);
+  MlirValue made =
+      xc_build(&builder, XC_TIR_STRIDED_SLICE, &parts[cut->part], 1,
+               like.attributes, like.num_attributes, XC_ELEMENT_F32);
+  if (mlirValueIsNull(made))
+    return false;
+  mlirValueReplaceAllUsesOfWith(xc_op_result(cut->op.operation), made);
+  mlirOperationDestroy(cut->op.operation);
+  return true;
+}
+
 static bool replace(const split *s) {
   const xc_builder builder = xc_builder_before(s->op.operation);
   MlirValue parts[MOST_PARTS];
@@ -187,14 +325,15 @@ static bool replace(const split *s) {
     if (mlirValueIsNull(parts[i]))
       return false;
   }
-  const xc_attribute axis = xc_int("axis", 3);
-  MlirValue result = xc_build(&builder, XC_TIR_CONCAT, parts, s->num_parts,
-                              &axis, 1, XC_ELEMENT_F32);
-  if (!mlirValueIsNull(result))
-    result = put_back(s, &builder, result);
-  if (mlirValueIsNull(result))
-    return false;
-  mlirValueReplaceAllUsesOfWith(s->value->original, result);
+  if (s->num_slices == 0) {
+    MlirValue result = build_joined(s, &builder, parts);
+    if (mlirValueIsNull(result))
+      return false;
+    mlirValueReplaceAllUsesOfWith(s->value->original, result);
+  }
+  for (size_t i = 0; i < s->num_slices; ++i)
+    if (!move_slice(s, &s->slices[i], parts))
+      return false;
   mlirOperationDestroy(s->op.operation);
   return true;
 }
@@ -221,16 +360,29 @@ static bool read_layer(const xc_quantizer *q, const xc_quantize_value *value,
          !xc_quantize_is_kept(q, writer);
 }
 
+// Whether channels are of parts that are worth a layer of their own.
+static bool divide(const xc_quantizer *q, split *s) {
+  if (find_slices(q, s)) {
+    find_slice_parts(q, s);
+    return s->num_parts > 1 && gains(q, s);
+  }
+  s->num_slices = 0;
+  if (!s->value->is_result)
+    return false;
+  find_parts(q, s);
+  return s->num_parts > 1;
+}
+
 bool xc_quantize_split_results(xc_quantizer *q, bool *changed) {
   bool ok = true;
-  xc_quantize_find_moved_out(q, false);
-  for (size_t i = 0; ok && i < q->num_values; ++i) {
+  xc_quantize_find_moved_out(q);
+  // Slices are replaced, which come after what they read.
+  for (size_t i = q->num_values; ok && i-- > 0;) {
     split s = {.value = &q->values[i]};
-    if (!s.value->is_moved_out || !read_layer(q, s.value, &s.op))
+    if (!read_layer(q, s.value, &s.op))
       continue;
     s.order = xc_alloc_array((size_t)s.value->channels, sizeof(*s.order));
-    find_parts(q, &s);
-    if (s.num_parts > 1) {
+    if (divide(q, &s)) {
       *changed = true;
       ok = replace(&s);
     }

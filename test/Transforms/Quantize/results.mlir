@@ -102,3 +102,50 @@ func.func @computed(%x: tensor<1x4x4x1xf32>) -> tensor<1x4x4x2xf32> {
   %1 = "tir.softmax"(%0) {axis = 3 : i32} : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
   return %1 : tensor<1x4x4x2xf32>
 }
+
+// -----
+
+// Slices say what belongs together, and read the layers. One that the CPU reads
+// over a reshape wants its own fix point within two bits.
+// CHECK-LABEL: @slices
+// CHECK: %[[L:.*]] = "tir.conv2d-fix"{{.*}} -> tensor<1x4x4x3xi8>
+// CHECK: %[[S:.*]] = "tir.conv2d-fix"{{.*}} -> tensor<1x4x4x1xi8>
+// CHECK-DAG: "tir.strided_slice-fix"(%[[L]]) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 4 : i32, 4 : i32, 1 : i32]
+// CHECK-DAG: "tir.strided_slice-fix"(%[[L]]) {begin = [0 : i32, 0 : i32, 0 : i32, 1 : i32], end = [1 : i32, 4 : i32, 4 : i32, 3 : i32]
+// CHECK-DAG: "tir.strided_slice-fix"(%[[S]]) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 4 : i32, 4 : i32, 1 : i32]
+// CHECK-NOT: tir.concat
+// CHECK: return
+func.func @slices(%x: tensor<1x4x4x2xf32>) -> (tensor<1x4x4x1xf32>, tensor<1x16x1xf32>, tensor<1x4x4x2xf32>) {
+  %w = "tir.const"() {value = dense<[[[[1.0, -0.5]]], [[[0.1, 0.05]]], [[[0.9, 0.3]]], [[[-0.8, 0.2]]]]> : tensor<4x1x1x2xf32>} : () -> tensor<4x1x1x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "last"} : (tensor<1x4x4x2xf32>, tensor<4x1x1x2xf32>) -> tensor<1x4x4x4xf32>
+  %a = "tir.strided_slice"(%0) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 4 : i32, 4 : i32, 1 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x1xf32>
+  %b = "tir.strided_slice"(%0) {begin = [0 : i32, 0 : i32, 0 : i32, 1 : i32], end = [1 : i32, 4 : i32, 4 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x1xf32>
+  %c = "tir.strided_slice"(%0) {begin = [0 : i32, 0 : i32, 0 : i32, -2 : i32], end = [1 : i32, 4 : i32, 4 : i32, 4 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x2xf32>
+  %1 = "tir.reshape"(%b) {shape = [1 : i32, 16 : i32, 1 : i32]} : (tensor<1x4x4x1xf32>) -> tensor<1x16x1xf32>
+  %2 = "tir.exp"(%1) : (tensor<1x16x1xf32>) -> tensor<1x16x1xf32>
+  %3 = "tir.relu"(%c) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  return %a, %2, %3 : tensor<1x4x4x1xf32>, tensor<1x16x1xf32>, tensor<1x4x4x2xf32>
+}
+
+// -----
+
+// Layers on the DPU that read a small slice have factors for it; what overlaps
+// another slice cannot be taken away.
+// CHECK-LABEL: @slices_not
+// CHECK: "tir.conv2d-fix"{{.*}} -> tensor<1x4x4x2xi8>
+// CHECK: "tir.conv2d-fix"{{.*}} -> tensor<1x4x4x3xi8>
+func.func @slices_not(%x: tensor<1x4x4x1xf32>) -> (tensor<1x4x4x1xf32>, tensor<1x4x4x1xf32>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) {
+  %w = "tir.const"() {value = dense<[[[[1.0]]], [[[0.1]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %v = "tir.const"() {value = dense<[[[[1.0]]], [[[0.1]]], [[[0.1]]]]> : tensor<3x1x1x1xf32>} : () -> tensor<3x1x1x1xf32>
+  %u = "tir.const"() {value = dense<1.0> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "last"} : (tensor<1x4x4x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x4x4x2xf32>
+  %a = "tir.strided_slice"(%0) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 4 : i32, 4 : i32, 1 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x1xf32>
+  %b = "tir.strided_slice"(%0) {begin = [0 : i32, 0 : i32, 0 : i32, 1 : i32], end = [1 : i32, 4 : i32, 4 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x1xf32>
+  %1 = "tir.conv2d"(%b, %u) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x4x4x1xf32>
+  %2 = "tir.conv2d"(%x, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x1xf32>, tensor<3x1x1x1xf32>) -> tensor<1x4x4x3xf32>
+  %c = "tir.strided_slice"(%2) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 4 : i32, 4 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x3xf32>) -> tensor<1x4x4x2xf32>
+  %d = "tir.strided_slice"(%2) {begin = [0 : i32, 0 : i32, 0 : i32, 1 : i32], end = [1 : i32, 4 : i32, 4 : i32, 3 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x3xf32>) -> tensor<1x4x4x2xf32>
+  %3 = "tir.exp"(%c) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %4 = "tir.exp"(%d) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  return %a, %1, %3, %4 : tensor<1x4x4x1xf32>, tensor<1x4x4x1xf32>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>
+}
