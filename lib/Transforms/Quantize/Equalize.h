@@ -94,6 +94,8 @@ const int64_t *xc_equal_roots(xc_equalizer *e, const xc_quantize_value *value);
 
 // FloatStatistics.c
 
+/// The operator that computes a value of floats, if it is one of tir's.
+bool xc_float_read_writer(const xc_quantize_value *value, xc_adaptor *op);
 /// Whether an operator multiplies channels by constants and adds some.
 bool xc_float_is_scale(const xc_adaptor *op);
 /// Whether it computes sums or means.

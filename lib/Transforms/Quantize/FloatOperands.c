@@ -45,18 +45,7 @@ static bool is_function(xc_op_kind kind) {
 }
 
 static bool moves(xc_op_kind kind) {
-  switch (kind) {
-  case XC_TIR_RESHAPE:
-  case XC_TIR_FLATTEN:
-  case XC_TIR_SQUEEZE:
-  case XC_TIR_EXPAND:
-  case XC_TIR_TRANSPOSE:
-  case XC_TIR_STRIDED_SLICE:
-  case XC_TIR_CONCAT:
-    return true;
-  default:
-    return false;
-  }
+  return kind == XC_TIR_EXPAND || xc_quantize_is_move(kind);
 }
 
 static bool is_small_pool(const xc_adaptor *op) {
@@ -104,12 +93,6 @@ static bool all_read_floats(const xc_quantizer *q, MlirValue value) {
   return true;
 }
 
-static bool read_writer(const xc_quantize_value *value, xc_adaptor *op) {
-  return value->is_float && mlirValueIsAOpResult(value->original) &&
-         xc_op_info_of(mlirOpResultGetOwner(value->original)) &&
-         xc_adaptor_of(mlirOpResultGetOwner(value->original), op);
-}
-
 void xc_quantize_keep_operands(xc_quantizer *q) {
   xc_adaptor op;
   if (!xc_pass_bool(q->run, "float-statistics"))
@@ -117,14 +100,14 @@ void xc_quantize_keep_operands(xc_quantizer *q) {
   // Readers come after what they read.
   for (size_t i = q->num_values; i-- > 0;) {
     xc_quantize_value *value = &q->values[i];
-    value->feeds_floats = read_writer(value, &op) &&
+    value->feeds_floats = xc_float_read_writer(value, &op) &&
                           (moves(op.info->kind) || is_arithmetic(&op)) &&
                           all_read_floats(q, value->original);
   }
   // What is only moved stays what it was before.
   for (size_t i = 0; i < q->num_values; ++i) {
     xc_quantize_value *value = &q->values[i];
-    if (!value->feeds_floats || !read_writer(value, &op))
+    if (!value->feeds_floats || !xc_float_read_writer(value, &op))
       continue;
     const xc_quantize_value *input = value_of(q, xc_operand(&op, 0));
     value->stays_float |=

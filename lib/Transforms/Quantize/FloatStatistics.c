@@ -115,8 +115,7 @@ static size_t index_of(const statistics *s, const xc_quantize_value *value) {
   return (size_t)(value - s->q->values);
 }
 
-// The operator that computes a value, if it is one of tir's.
-static bool read_writer(const xc_quantize_value *value, xc_adaptor *op) {
+bool xc_float_read_writer(const xc_quantize_value *value, xc_adaptor *op) {
   return value->is_float && mlirValueIsAOpResult(value->original) &&
          xc_op_info_of(mlirOpResultGetOwner(value->original)) &&
          xc_adaptor_of(mlirOpResultGetOwner(value->original), op);
@@ -156,7 +155,7 @@ static bool follows_root(const statistics *s, const xc_adaptor *op) {
 static void find_roots(statistics *s) {
   for (size_t i = 0; i < s->q->num_values; ++i) {
     xc_adaptor op;
-    if (!read_writer(&s->q->values[i], &op))
+    if (!xc_float_read_writer(&s->q->values[i], &op))
       continue;
     bool is_step = is_elementwise(&op);
     s->of_means[i] = xc_float_is_reduction(&op) ||
@@ -191,7 +190,7 @@ static void mark(const statistics *s) {
   for (size_t i = s->q->num_values; i-- > 0;) {
     xc_quantize_value *value = &s->q->values[i];
     xc_adaptor op;
-    if (!read_writer(value, &op))
+    if (!xc_float_read_writer(value, &op))
       continue;
     value->stays_float =
         s->from_root[i] || ((s->of_means[i] || is_square(&op)) &&

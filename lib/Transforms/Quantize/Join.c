@@ -39,6 +39,12 @@ static xc_quantize_value *result_of(const xc_quantizer *q, MlirOperation op) {
   return xc_pointer_map_get(&q->originals, xc_op_result(op).ptr);
 }
 
+bool xc_quantize_is_move(xc_op_kind kind) {
+  return kind == XC_TIR_RESHAPE || kind == XC_TIR_FLATTEN ||
+         kind == XC_TIR_SQUEEZE || kind == XC_TIR_TRANSPOSE ||
+         kind == XC_TIR_STRIDED_SLICE || kind == XC_TIR_CONCAT;
+}
+
 /// Whether a reader has nothing in fixed point; `is_result`: nor anything that
 /// is computed.
 static bool moves_out(const xc_quantizer *q, MlirOperation reader,
@@ -50,20 +56,10 @@ static bool moves_out(const xc_quantizer *q, MlirOperation reader,
     *is_result = false;
     return true;
   }
-  switch (info->kind) {
-  case XC_TIR_RESHAPE:
-  case XC_TIR_FLATTEN:
-  case XC_TIR_SQUEEZE:
-  case XC_TIR_TRANSPOSE:
-  case XC_TIR_STRIDED_SLICE:
-  case XC_TIR_CONCAT: {
-    const xc_quantize_value *result = result_of(q, reader);
-    *is_result &= result && result->is_result;
-    return result && result->is_moved_out;
-  }
-  default:
-    return false;
-  }
+  const xc_quantize_value *result =
+      xc_quantize_is_move(info->kind) ? result_of(q, reader) : NULL;
+  *is_result &= result && result->is_result;
+  return result && result->is_moved_out;
 }
 
 void xc_quantize_find_moved_out(xc_quantizer *q) {
