@@ -241,24 +241,34 @@ static MlirValue image_of_reshape(const xc_adaptor *root, MlirValue operand) {
   return xc_operand(&reshape, 0);
 }
 
+static bool is_number(MlirValue value) {
+  xc_shape shape = xc_value_shape(value);
+  return xc_is_constant(value) && xc_shape_num_elements(&shape) == 1;
+}
+
 bool xc_canonicalize_elementwise_of_reshapes(xc_rewriter *rewriter,
                                              const xc_adaptor *root) {
   MlirValue images[XC_MAX_OPERANDS] = {{NULL}}, rows[XC_MAX_OPERANDS];
-  bool are_alike = true, are_signals = true;
+  MlirValue first = {NULL}; // of the images
+  bool are_alike = true, are_signals = true, has_row = false;
   size_t count = 0;
   for (size_t slot = 0; slot < root->info->num_operands; ++slot) {
-    if (!xc_has_operand(root, slot))
+    MlirValue operand = xc_operand_or_null(root, slot);
+    if (mlirValueIsNull(operand))
       continue;
+    bool is_any = is_number(operand);
     // A signal may have one pixel that is repeated.
-    rows[count] = xc_image_of_signal(xc_operand(root, slot));
-    images[count] = image_of_reshape(root, xc_operand(root, slot));
+    rows[count] = is_any ? operand : xc_image_of_signal(operand);
+    images[count] = is_any ? operand : image_of_reshape(root, operand);
+    has_row |= !is_any;
+    if (mlirValueIsNull(first) && !is_any)
+      first = images[count];
     are_signals &= !mlirValueIsNull(rows[count]);
-    are_alike &= !mlirValueIsNull(images[count]) &&
-                 !mlirValueIsNull(images[0]) &&
-                 xc_same_type(images[count], images[0]);
+    are_alike &= !mlirValueIsNull(images[count]) && !mlirValueIsNull(first) &&
+                 (is_any || xc_same_type(images[count], first));
     ++count;
   }
-  if (!are_alike && !are_signals)
+  if (!has_row || (!are_alike && !are_signals))
     return false;
   MlirValue result = xc_rewrite_like(rewriter, root, root->info->kind,
                                      are_alike ? images : rows, count, NULL, 0);

@@ -141,3 +141,35 @@ func.func @sum_of_other_reshapes(%x: tensor<1x1x6x4xf32>, %y: tensor<1x2x3x4xf32
   %g = "tir.max"(%f, %f) : (tensor<1x2x3x4xf32>, tensor<1x2x3x4xf32>) -> tensor<1x2x3x4xf32>
   return %c, %g : tensor<1x6x4xf32>, tensor<1x2x3x4xf32>
 }
+
+// GELU as it stands behind a Conv1d: all of it is computed of the image.
+// CHECK-LABEL: func.func @activation_of_reshape
+// CHECK: %[[D:.*]] = "tir.mul"(%arg0, %{{.*}} -> tensor<1x1x6x4xf32>
+// CHECK: %[[E:.*]] = "tir.erf"(%[[D]]){{.*}} -> tensor<1x1x6x4xf32>
+// CHECK: %[[A:.*]] = "tir.add"(%[[E]], %{{.*}} -> tensor<1x1x6x4xf32>
+// CHECK: %[[M:.*]] = "tir.mul"(%arg0, %[[A]]){{.*}} -> tensor<1x1x6x4xf32>
+// CHECK: %[[R:.*]] = "tir.reshape"(%[[M]]){{.*}} -> tensor<1x6x4xf32>
+// CHECK: return %[[R]]
+func.func @activation_of_reshape(%x: tensor<1x1x6x4xf32>) -> tensor<1x6x4xf32> {
+  %c = "tir.const"() {value = dense<0.7> : tensor<f32>} : () -> tensor<f32>
+  %o = "tir.const"() {value = dense<1.5> : tensor<1x1x1xf32>} : () -> tensor<1x1x1xf32>
+  %r = "tir.reshape"(%x) {shape = [1 : i32, 6 : i32, 4 : i32]} : (tensor<1x1x6x4xf32>) -> tensor<1x6x4xf32>
+  %0 = "tir.mul"(%r, %c) : (tensor<1x6x4xf32>, tensor<f32>) -> tensor<1x6x4xf32>
+  %1 = "tir.erf"(%0) : (tensor<1x6x4xf32>) -> tensor<1x6x4xf32>
+  %2 = "tir.add"(%1, %o) : (tensor<1x6x4xf32>, tensor<1x1x1xf32>) -> tensor<1x6x4xf32>
+  %3 = "tir.mul"(%r, %2) : (tensor<1x6x4xf32>, tensor<1x6x4xf32>) -> tensor<1x6x4xf32>
+  return %3 : tensor<1x6x4xf32>
+}
+
+// Of a row of numbers, and beside constants of rows, it stays.
+// CHECK-LABEL: func.func @activation_of_rows
+// CHECK: "tir.tanh"({{.*}} -> tensor<1x6x4xf32>
+// CHECK: "tir.mul"({{.*}} -> tensor<1x6x4xf32>
+func.func @activation_of_rows(%x: tensor<1x24xf32>, %y: tensor<1x2x3x4xf32>) -> (tensor<1x6x4xf32>, tensor<1x6x4xf32>) {
+  %c = "tir.const"() {value = dense<[[[1.5], [2.5], [3.5], [4.5], [5.5], [6.5]]]> : tensor<1x6x1xf32>} : () -> tensor<1x6x1xf32>
+  %r = "tir.reshape"(%x) {shape = [1 : i32, 6 : i32, 4 : i32]} : (tensor<1x24xf32>) -> tensor<1x6x4xf32>
+  %s = "tir.reshape"(%y) {shape = [1 : i32, 6 : i32, 4 : i32]} : (tensor<1x2x3x4xf32>) -> tensor<1x6x4xf32>
+  %0 = "tir.tanh"(%r) : (tensor<1x6x4xf32>) -> tensor<1x6x4xf32>
+  %1 = "tir.mul"(%s, %c) : (tensor<1x6x4xf32>, tensor<1x6x1xf32>) -> tensor<1x6x4xf32>
+  return %0, %1 : tensor<1x6x4xf32>, tensor<1x6x4xf32>
+}
