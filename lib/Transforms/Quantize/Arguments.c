@@ -36,10 +36,26 @@ static double reach_of(const xc_quantize_value *value) {
   return fmax(value->high, -value->low);
 }
 
+// The only operand that is no constant; null: there are several, or none.
+static MlirValue input_of(MlirOperation op) {
+  MlirValue input = {NULL};
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i) {
+    MlirValue operand = mlirOperationGetOperand(op, i);
+    if (!mlirOperationIsNull(xc_constant_of(operand)))
+      continue;
+    if (!mlirValueIsNull(input))
+      return (MlirValue){NULL};
+    input = operand;
+  }
+  return input;
+}
+
+// Coordinates are constants that a concatenation puts beside pixels.
 static bool moves(MlirOperation op) {
   const xc_op_info *info = xc_op_info_of(op);
-  return info && (info->kind == XC_TIR_TRANSPOSE ||
-                  info->kind == XC_TIR_RESHAPE || info->kind == XC_TIR_CAST);
+  return info && !mlirValueIsNull(input_of(op)) &&
+         (info->kind == XC_TIR_TRANSPOSE || info->kind == XC_TIR_RESHAPE ||
+          info->kind == XC_TIR_CAST || info->kind == XC_TIR_CONCAT);
 }
 
 // The argument where its channels are the last dimension of an image, or null.
@@ -155,7 +171,7 @@ void xc_quantize_keep_arguments(xc_quantizer *q) {
     MlirValue value = xc_op_result(q->multiplied[i]);
     find(q, value)->is_preprocessed = false;
     for (; mlirValueIsAOpResult(value);
-         value = mlirOperationGetOperand(mlirOpResultGetOwner(value), 0))
+         value = input_of(mlirOpResultGetOwner(value)))
       find(q, value)->stays_float = true;
   }
 }

@@ -92,3 +92,19 @@ func.func @bound_later(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> {
   %3 = "tir.conv2d"(%2, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x4xf32>, tensor<2x1x1x4xf32>) -> tensor<1x4x4x2xf32>
   return %3 : tensor<1x4x4x2xf32>
 }
+
+// -----
+
+// Coordinates beside pixels.
+// ALIKE-LABEL: @coordinates
+// ALIKE: %[[C:.*]] = "tir.concat"(%arg0
+// ALIKE: %[[M:.*]] = "tir.mul"(%[[C]]
+// ALIKE: %[[Q:.*]] = "tir.float2fix"(%[[M]])
+// ALIKE: "tir.conv2d-fix"(%[[Q]]
+func.func @coordinates(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> {
+  %c = "tir.const"() {value = dense<100.0> : tensor<1x4x4x1xf32>} : () -> tensor<1x4x4x1xf32>
+  %w = "tir.const"() {value = dense<[[[[1.0, 0.2, 0.01]]], [[[-0.5, 0.1, 0.02]]]]> : tensor<2x1x1x3xf32>} : () -> tensor<2x1x1x3xf32>
+  %0 = "tir.concat"(%x, %c) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x4x4x2xf32>, tensor<1x4x4x1xf32>) -> tensor<1x4x4x3xf32>
+  %1 = "tir.conv2d"(%0, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x3xf32>, tensor<2x1x1x3xf32>) -> tensor<1x4x4x2xf32>
+  return %1 : tensor<1x4x4x2xf32>
+}
