@@ -82,7 +82,9 @@ static void find_extremes(const xc_quantizer *q, extreme *extremes) {
 static MlirAttribute describe(xc_quantizer *q, size_t sample,
                               const extreme *e) {
   MlirOperation op = mlirOpResultGetOwner(e->value->original);
-  MlirStringRef name = xc_quantize_string(xc_op_attribute(op, "op_name"));
+  MlirStringRef name = xc_op_given_name(op);
+  if (name.length == 0)
+    name = mlirIdentifierStr(mlirOperationGetName(op));
   xc_text text = {0};
   xc_text_printf(&text, "sample '");
   xc_samples_name(q->samples, sample, &text);
