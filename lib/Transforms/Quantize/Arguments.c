@@ -28,10 +28,6 @@
 /// What channels are apart that cannot do with one fix point: three bits.
 static const double apart = 8;
 
-static xc_quantize_value *find(const xc_quantizer *q, MlirValue value) {
-  return xc_pointer_map_get(&q->originals, value.ptr);
-}
-
 static double reach_of(const xc_quantize_value *value) {
   return fmax(value->high, -value->low);
 }
@@ -69,7 +65,7 @@ static const xc_quantize_value *find_image(const xc_quantizer *q,
       return value->shape.element == XC_ELEMENT_F32 && value->channels > 0
                  ? value
                  : NULL;
-    value = find(q, xc_op_result(reader));
+    value = xc_quantize_value_of(q, xc_op_result(reader));
   }
   return NULL;
 }
@@ -94,7 +90,7 @@ static bool joins_other_sizes(const xc_quantizer *q, const xc_adaptor *concat,
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(concat->operation);
        ++i) {
     const xc_quantize_value *other =
-        find(q, mlirOperationGetOperand(concat->operation, i));
+        xc_quantize_value_of(q, mlirOperationGetOperand(concat->operation, i));
     double reach = other && other->is_float ? reach_of(other) : 0;
     if (reach > 0 && (reach * apart < own || own * apart < reach))
       return true;
@@ -169,10 +165,10 @@ bool xc_quantize_multiply_arguments(xc_quantizer *q, bool *changed) {
 void xc_quantize_keep_arguments(xc_quantizer *q) {
   for (size_t i = 0; i < q->num_multiplied; ++i) {
     MlirValue value = xc_op_result(q->multiplied[i]);
-    find(q, value)->is_preprocessed = false;
+    xc_quantize_value_of(q, value)->is_preprocessed = false;
     for (; mlirValueIsAOpResult(value);
          value = input_of(mlirOpResultGetOwner(value)))
-      find(q, value)->stays_float = true;
+      xc_quantize_value_of(q, value)->stays_float = true;
   }
 }
 
@@ -183,7 +179,7 @@ void xc_quantize_drop_ones(xc_quantizer *q) {
     MlirOperation ones = q->multiplied[i];
     MlirValue result = xc_op_result(ones);
     MlirValue input = mlirOperationGetOperand(ones, 0);
-    xc_quantize_value *value = find(q, result);
+    xc_quantize_value *value = xc_quantize_value_of(q, result);
     if (value) {
       xc_pointer_map_remove(&q->originals, result.ptr);
       value->original = input;

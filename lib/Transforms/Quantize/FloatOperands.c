@@ -23,10 +23,6 @@
 /// Additions of a pool that the CPU computes in about a millisecond.
 static const int64_t most_additions = 1 << 20;
 
-static xc_quantize_value *value_of(const xc_quantizer *q, MlirValue value) {
-  return xc_pointer_map_get(&q->originals, value.ptr);
-}
-
 static bool is_function(xc_op_kind kind) {
   switch (kind) {
   case XC_TIR_EXP:
@@ -85,7 +81,8 @@ static bool all_read_floats(const xc_quantizer *q, MlirValue value) {
     MlirOperation reader = mlirOpOperandGetOwner(use);
     const xc_op_info *info = xc_op_info_of(reader);
     const xc_quantize_value *result =
-        info && info->has_result ? value_of(q, xc_op_result(reader)) : NULL;
+        info && info->has_result ? xc_quantize_value_of(q, xc_op_result(reader))
+                                 : NULL;
     if (!result || !(is_function(info->kind) || result->stays_float ||
                      result->feeds_floats))
       return false;
@@ -109,7 +106,8 @@ void xc_quantize_keep_operands(xc_quantizer *q) {
     xc_quantize_value *value = &q->values[i];
     if (!value->feeds_floats || !xc_float_read_writer(value, &op))
       continue;
-    const xc_quantize_value *input = value_of(q, xc_operand(&op, 0));
+    const xc_quantize_value *input =
+        xc_quantize_value_of(q, xc_operand(&op, 0));
     value->stays_float |=
         !moves(op.info->kind) || (input && input->stays_float);
   }

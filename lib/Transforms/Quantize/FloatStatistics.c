@@ -30,10 +30,6 @@
 
 #include <inttypes.h>
 
-static xc_quantize_value *value_of(const xc_quantizer *q, MlirValue value) {
-  return xc_pointer_map_get(&q->originals, value.ptr);
-}
-
 //===----------------------------------------------------------------------===//
 // Kinds of operators
 //===----------------------------------------------------------------------===//
@@ -125,7 +121,7 @@ static bool has_operand_in(const statistics *s, const xc_adaptor *op,
                            const bool *set) {
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op->operation); ++i) {
     const xc_quantize_value *operand =
-        value_of(s->q, mlirOperationGetOperand(op->operation, i));
+        xc_quantize_value_of(s->q, mlirOperationGetOperand(op->operation, i));
     if (operand && set[index_of(s, operand)])
       return true;
   }
@@ -143,7 +139,7 @@ static bool follows_root(const statistics *s, const xc_adaptor *op) {
   size = xc_shape_num_elements(&result);
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op->operation); ++i) {
     MlirValue operand = mlirOperationGetOperand(op->operation, i);
-    const xc_quantize_value *value = value_of(s->q, operand);
+    const xc_quantize_value *value = xc_quantize_value_of(s->q, operand);
     if (value && s->from_root[index_of(s, value)])
       is_applied |= xc_shape_num_elements(&value->shape) < size;
     else
@@ -177,7 +173,7 @@ static bool all_readers_stay(const statistics *s, MlirValue value) {
     MlirOperation reader = mlirOpOperandGetOwner(use);
     const xc_quantize_value *result =
         mlirOperationGetNumResults(reader) == 1
-            ? value_of(s->q, mlirOperationGetResult(reader, 0))
+            ? xc_quantize_value_of(s->q, mlirOperationGetResult(reader, 0))
             : NULL;
     if (!result || !result->stays_float)
       return false;
@@ -240,7 +236,7 @@ static bool has_operation(const xc_float_activation *a, MlirOperation op) {
 static bool stays(const xc_quantizer *q, MlirOperation op) {
   const xc_quantize_value *value =
       mlirOperationGetNumResults(op) == 1
-          ? value_of(q, mlirOperationGetResult(op, 0))
+          ? xc_quantize_value_of(q, mlirOperationGetResult(op, 0))
           : NULL;
   return value && value->stays_float;
 }
@@ -340,5 +336,6 @@ bool xc_float_statistics_of(const xc_quantizer *q, MlirOperation op,
   a->channels = xc_channels_count(a->input);
   a->is_alone = !is_read_outside(a, a->input);
   return a->channels > 1 && a->channels == xc_channels_count(a->result) &&
-         value_of(q, a->input) && value_of(q, a->result);
+         xc_quantize_value_of(q, a->input) &&
+         xc_quantize_value_of(q, a->result);
 }

@@ -36,7 +36,7 @@ static bool has_one_reader(MlirValue value) {
 //===----------------------------------------------------------------------===//
 
 static xc_quantize_value *result_of(const xc_quantizer *q, MlirOperation op) {
-  return xc_pointer_map_get(&q->originals, xc_op_result(op).ptr);
+  return xc_quantize_value_of(q, xc_op_result(op));
 }
 
 bool xc_quantize_is_move(xc_op_kind kind) {
@@ -81,8 +81,7 @@ static bool loses_bits(const xc_quantizer *q, MlirOperation concat) {
   int least = result_of(q, concat)->calibrated;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(concat); ++i) {
     MlirValue operand = mlirOperationGetOperand(concat, i);
-    const xc_quantize_value *branch =
-        xc_pointer_map_get(&q->originals, operand.ptr);
+    const xc_quantize_value *branch = xc_quantize_value_of(q, operand);
     if (branch && mlirValueIsAOpResult(operand) &&
         (branch->calibrated > least + MOST_BITS_LOST || branch->stays_float))
       return true;
@@ -101,7 +100,7 @@ static void join(const xc_quantizer *q, MlirOperation concat) {
       &q->originals, xc_op_result(saturates ? clamp : concat).ptr);
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(concat); ++i) {
     MlirValue operand = mlirOperationGetOperand(concat, i);
-    xc_quantize_value *branch = xc_pointer_map_get(&q->originals, operand.ptr);
+    xc_quantize_value *branch = xc_quantize_value_of(q, operand);
     if (branch && mlirValueIsAOpResult(operand) && has_one_reader(operand) &&
         (saturates || branch->calibrated > result->calibrated))
       branch->calibrated = result->calibrated;

@@ -32,10 +32,6 @@
 /// filters of a few channels have fewer, the layers of a head many more.
 static const int64_t most_macs = 8;
 
-static xc_quantize_value *find(const xc_quantizer *q, MlirValue value) {
-  return xc_pointer_map_get(&q->originals, value.ptr);
-}
-
 static bool has_weights(const xc_adaptor *op) {
   xc_op_kind kind = op->info->kind;
   return (xc_is_filter(kind) || kind == XC_TIR_MATMUL) &&
@@ -56,7 +52,7 @@ static bool ends_in_results(const xc_quantizer *q, MlirOperation reader) {
     return false;
   for (intptr_t i = 0; i < mlirOperationGetNumResults(reader); ++i) {
     const xc_quantize_value *result =
-        find(q, mlirOperationGetResult(reader, i));
+        xc_quantize_value_of(q, mlirOperationGetResult(reader, i));
     if (!result || !result->is_tail)
       return false;
   }
@@ -94,7 +90,7 @@ static bool reads_only(const xc_quantizer *q, MlirOperation operation,
   bool any = false;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); ++i) {
     MlirValue operand = mlirOperationGetOperand(operation, i);
-    const xc_quantize_value *value = find(q, operand);
+    const xc_quantize_value *value = xc_quantize_value_of(q, operand);
     if (!mlirOperationIsNull(xc_constant_of(operand)))
       continue;
     if (!value || !is_processed(value))
@@ -215,7 +211,7 @@ static xc_quantize_value *next_pixels(const xc_quantizer *q, MlirValue value,
   if (!xc_op_info_of(reader) || !xc_adaptor_of(reader, op) ||
       !keeps_pixels(op) || !reads_constants_beside(reader, value))
     return NULL;
-  xc_quantize_value *result = find(q, xc_op_result(reader));
+  xc_quantize_value *result = xc_quantize_value_of(q, xc_op_result(reader));
   return result && result->is_float ? result : NULL;
 }
 

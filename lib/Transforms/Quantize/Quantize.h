@@ -125,6 +125,12 @@ typedef struct xc_quantizer {
   struct xc_quantize_suspects *suspects; // by argument; null: not judged
 } xc_quantizer;
 
+/// What is known of a tensor; null where there is nothing.
+static inline xc_quantize_value *xc_quantize_value_of(const xc_quantizer *q,
+                                                      MlirValue value) {
+  return xc_pointer_map_get(&q->originals, value.ptr);
+}
+
 // Equalize.c
 
 /// Scales the channels between convolutions so that their ranges are alike;

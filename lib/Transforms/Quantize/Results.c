@@ -205,8 +205,8 @@ static void find_slice_parts(const xc_quantizer *q, split *s) {
 // are. Layers on the DPU have factors for channels.
 static bool gains(const xc_quantizer *q, const split *s) {
   for (size_t i = 0; i < s->num_slices; ++i) {
-    const xc_quantize_value *value = xc_pointer_map_get(
-        &q->originals, xc_op_result(s->slices[i].op.operation).ptr);
+    const xc_quantize_value *value =
+        xc_quantize_value_of(q, xc_op_result(s->slices[i].op.operation));
     if (s->slices[i].part > 0 && value && value->is_moved_out)
       return true;
   }

@@ -44,10 +44,6 @@ typedef struct rectifier {
   double factor; // so that a limit is the largest integer
 } rectifier;
 
-static xc_quantize_value *value_of(const xc_quantizer *q, MlirValue value) {
-  return xc_pointer_map_get(&q->originals, value.ptr);
-}
-
 static MlirOperation user_of(MlirOpOperand use) {
   return mlirOpOperandGetOwner(use);
 }
@@ -127,7 +123,7 @@ static bool takes_shift(const xc_quantizer *q, MlirOperation op,
     return false;
   if (info->kind != XC_TIR_CONV2D && info->kind != XC_TIR_DEPTHWISE_CONV2D)
     return is_max(op) && xc_window_reads_input_only(&reader);
-  const xc_quantize_value *result = value_of(q, xc_op_result(op));
+  const xc_quantize_value *result = xc_quantize_value_of(q, xc_op_result(op));
   return result && has_constants(&reader) &&
          xc_window_reads_input_only(&reader) &&
          holds_bias(&reader, amount, false,
@@ -163,7 +159,7 @@ static bool is_rectifier(MlirOperation op) {
 static bool has_digits(const xc_quantizer *q, const xc_adaptor *filter,
                        int point) {
   const xc_quantize_value *input =
-      value_of(q, xc_operand(filter, XC_FILTER_INPUT));
+      xc_quantize_value_of(q, xc_operand(filter, XC_FILTER_INPUT));
   const xc_shape shape = xc_operand_shape(filter, XC_FILTER_WEIGHTS);
   float *weights = xc_filter_read(filter, XC_FILTER_WEIGHTS);
   bool enough =
@@ -194,8 +190,8 @@ static bool find_rectifier(const xc_quantizer *q, MlirOperation op,
   MlirValue input = mlirOperationGetOperand(op, 0);
   MlirOpOperand use = mlirValueGetFirstUse(input);
   *r = (rectifier){.operation = op,
-                   .product = value_of(q, input),
-                   .result = value_of(q, xc_op_result(op))};
+                   .product = xc_quantize_value_of(q, input),
+                   .result = xc_quantize_value_of(q, xc_op_result(op))};
   if (!r->product || !r->result || !mlirValueIsAOpResult(input) ||
       !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
     return false;
@@ -261,7 +257,7 @@ static bool move_readers(xc_quantizer *q, MlirValue value, const rectifier *r) {
   for (MlirOpOperand use = mlirValueGetFirstUse(value);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = user_of(use);
-    xc_quantize_value *result = value_of(q, xc_op_result(user));
+    xc_quantize_value *result = xc_quantize_value_of(q, xc_op_result(user));
     if (is_max(user) ? !move_value(q, result, result->calibrated, r)
                      : !move_filter(user, r, false))
       return false;
