@@ -259,9 +259,10 @@ static bool change_borders(xc_quantizer *q) {
   bool changed = false;
   if (!mlirOperationIsNull(q->model))
     return true;
-  if (!xc_quantize_split_results(q, &changed) ||
-      (xc_pass_bool(q->run, "equalize") &&
-       !xc_quantize_multiply_arguments(q, &changed)))
+  // Splitting destroys operators, whose values nothing may look up any more.
+  if ((xc_pass_bool(q->run, "equalize") &&
+       !xc_quantize_multiply_arguments(q, &changed)) ||
+      !xc_quantize_split_results(q, &changed))
     return false;
   if (!changed)
     return true;
