@@ -339,11 +339,14 @@ static int64_t words_of(const chain *c, MlirValue value) {
                        c->target->channelParallel);
 }
 
+static bool is_conv(const link *l) {
+  return l->op.info->kind == XC_TIR_CONV2D_FIX;
+}
+
 // Of the engine, for each column.
-static int64_t steps_of(const chain *c, const link *l, bool *is_conv) {
+static int64_t steps_of(const chain *c, const link *l) {
   int64_t outputs = words_of(c, xc_result_of(&l->op));
-  *is_conv = l->op.info->kind == XC_TIR_CONV2D_FIX;
-  if (*is_conv)
+  if (is_conv(l))
     return l->window.kernel * outputs * words_of(c, xc_operand(&l->op, 0));
   return l->op.info->kind == XC_TIR_STRIDED_SLICE_FIX ||
                  l->op.info->kind == XC_TIR_CONCAT_FIX
@@ -375,11 +378,10 @@ static int64_t cycles_now(const chain *c) {
   int64_t sum = 0;
   for (size_t i = 0; i < c->count; ++i) {
     const link *l = &c->links[i];
-    bool is_conv;
-    int64_t steps = steps_of(c, l, &is_conv);
+    int64_t steps = steps_of(c, l);
     bool has_blocks = l->window.stride >= l->window.kernel;
     bool has_pixels = l->window.stride == 1 && l->window.kernel == 1;
-    int64_t lanes = is_conv || has_blocks ? c->rows : 1;
+    int64_t lanes = is_conv(l) || has_blocks ? c->rows : 1;
     int64_t saved = l->result.length * words_of(c, xc_result_of(&l->op));
     int64_t words = largest(words_read(c, &l->op), saved);
     if (steps > 0)
@@ -394,11 +396,10 @@ static int64_t cycles_now(const chain *c) {
 static int64_t cycles_then(const chain *c) {
   int64_t sum = 0;
   for (size_t i = 0; i < c->count; ++i) {
-    bool is_conv;
-    int64_t steps = steps_of(c, &c->links[i], &is_conv);
-    int64_t cycles = width_of(c, &c->links[i].result) * steps;
-    sum += is_conv ? cycles : 2 * cycles;
-    sum += c->links[i].window.dilation > 1 ? cycles / 2 : 0;
+    const link *l = &c->links[i];
+    int64_t cycles = width_of(c, &l->result) * steps_of(c, l);
+    sum += is_conv(l) ? cycles : 2 * cycles;
+    sum += l->window.dilation > 1 ? cycles / 2 : 0;
   }
   for (size_t i = 0; i < c->num_sources; ++i) {
     columns in = columns_of(c, c->sources[i].value);
