@@ -139,3 +139,20 @@ func.func @slopes(%x: tensor<1x1x64x4xi8>) -> tensor<1x1x64x4xi8> {
   %7 = "tir.eltwise-fix"(%6, %6) {type = "ADD", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>, input_fix_point = [4 : i32, 4 : i32], output_fix_point = 4 : i32} : (tensor<1x1x64x4xi8>, tensor<1x1x64x4xi8>) -> tensor<1x1x64x4xi8>
   return %7 : tensor<1x1x64x4xi8>
 }
+
+// What turns the signal around is no link; without it these layers are those of
+// @vertical.
+// CHECK-LABEL: func.func @reversed
+// CHECK-NOT: tensor<1x8x
+// CHECK: return
+func.func @reversed(%x: tensor<1x1x512x4xi8>) -> tensor<1x1x512x4xi8> {
+  %w = "tir.const"() {value = dense<"0x690CACF6FA90AA1D9344D796D4BD4194631000F9519FD590D7ECAEA70751FD00F7EEBF167401F53D67565779CC34C5D5"> : tensor<4x1x3x4xi8>} : () -> tensor<4x1x3x4xi8>
+  %b = "tir.const"() {value = dense<"0x758C0568"> : tensor<4xi8>} : () -> tensor<4xi8>
+  %0 = "tir.conv2d-fix"(%x, %w, %b) {kernel = [3 : i32, 1 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 0 : i32, 0 : i32], input_fix_point = 4 : i32, weight_fix_point = 7 : i32, bias_fix_point = 5 : i32, output_fix_point = 4 : i32} : (tensor<1x1x512x4xi8>, tensor<4x1x3x4xi8>, tensor<4xi8>) -> tensor<1x1x512x4xi8>
+  %1 = "tir.conv2d-fix"(%0, %w, %b) {kernel = [3 : i32, 1 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 0 : i32, 0 : i32], input_fix_point = 4 : i32, weight_fix_point = 7 : i32, bias_fix_point = 5 : i32, output_fix_point = 4 : i32} : (tensor<1x1x512x4xi8>, tensor<4x1x3x4xi8>, tensor<4xi8>) -> tensor<1x1x512x4xi8>
+  %r = "tir.strided_slice-fix"(%1) {begin = [0 : i32, 0 : i32, -1 : i32, 0 : i32], end = [1 : i32, 1 : i32, -513 : i32, 4 : i32], strides = [1 : i32, 1 : i32, -1 : i32, 1 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x1x512x4xi8>) -> tensor<1x1x512x4xi8>
+  %2 = "tir.conv2d-fix"(%r, %w, %b) {kernel = [3 : i32, 1 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 0 : i32, 0 : i32], input_fix_point = 4 : i32, weight_fix_point = 7 : i32, bias_fix_point = 5 : i32, output_fix_point = 4 : i32} : (tensor<1x1x512x4xi8>, tensor<4x1x3x4xi8>, tensor<4xi8>) -> tensor<1x1x512x4xi8>
+  %3 = "tir.conv2d-fix"(%2, %w, %b) {kernel = [3 : i32, 1 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 0 : i32, 0 : i32], input_fix_point = 4 : i32, weight_fix_point = 7 : i32, bias_fix_point = 5 : i32, output_fix_point = 4 : i32} : (tensor<1x1x512x4xi8>, tensor<4x1x3x4xi8>, tensor<4xi8>) -> tensor<1x1x512x4xi8>
+  %4 = "tir.conv2d-fix"(%3, %w, %b) {kernel = [3 : i32, 1 : i32], stride = [1 : i32, 1 : i32], dilation = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 0 : i32, 0 : i32], input_fix_point = 4 : i32, weight_fix_point = 7 : i32, bias_fix_point = 5 : i32, output_fix_point = 4 : i32} : (tensor<1x1x512x4xi8>, tensor<4x1x3x4xi8>, tensor<4xi8>) -> tensor<1x1x512x4xi8>
+  return %4 : tensor<1x1x512x4xi8>
+}

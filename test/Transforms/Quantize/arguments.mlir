@@ -4,6 +4,7 @@
 // RUN: xc-opt %s --split-input-file --tir-quantize='calibration=%t.d/planes' | FileCheck %s --check-prefix=PLANES
 // RUN: xc-opt %s --split-input-file --tir-quantize='calibration=%t.d/offset' | FileCheck %s --check-prefix=OFFSET
 // RUN: xc-opt %s --split-input-file --tir-quantize='calibration=%t.d/alike' | FileCheck %s --check-prefixes=ALIKE,BOTH
+// RUN: sed '/^.. -----/,$d' %s | xc-opt --tir-quantize='calibration=%t.d/sensors keep-float=first' | FileCheck %s --check-prefix=KEPT
 // RUN: xc-opt %s --split-input-file --tir-quantize='calibration=%t.d/sensors equalize=false' | FileCheck %s --check-prefix=OFF
 
 // Channels of 2 and of 100 are multiplied by powers of two, so that they fill
@@ -23,7 +24,10 @@
 // ALIKE-LABEL: @first
 // ALIKE-NOT: tir.mul
 // ALIKE: "tir.float2fix"(%arg0)
+// OFF-LABEL: @first
 // OFF-NOT: tir.mul
+// OFF: "tir.float2fix"(%arg0)
+// KEPT: "tir.conv2d"(%arg0
 func.func @first(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> {
   %w = "tir.const"() {value = dense<[[[[1.0, 0.02]]], [[[-0.5, 0.01]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
   %b = "tir.const"() {value = dense<[1.0, 2.0]> : tensor<2xf32>} : () -> tensor<2xf32>
