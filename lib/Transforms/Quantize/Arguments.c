@@ -10,7 +10,7 @@
 // within 2 and a depth of up to 100. One fix point leaves nothing of the small
 // ones. Neither does that of a concatenation of pixels within 255 and features
 // within 4. The CPU rounds an argument anyhow; it may as well multiply its
-// channels first. Where that is of use, a multiplication by ones is put behind
+// channels first. Where that is of use, a multiplication by ones is put after
 // the argument, which equalisation gives the factors that the layers take back.
 // They are powers of two, with which products are exact.
 //

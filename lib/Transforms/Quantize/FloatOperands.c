@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Logarithms, roots, powers and quotients are computed on the CPU. In front of
-// them stand squares, sums, means and small numbers that keep a divisor from
-// zero: a few operations for each number. In 8 bits a power spectrum has two
-// digits of six, and 1e-8 is nothing. What only such functions read, over such
-// operators, stays in floating point, as they would have to wait for its
-// numbers anyhow. Sigmoids and their like, which level off, and a softmax read
-// 8 bits.
+// Logarithms, roots, powers and quotients are computed on the CPU. What
+// comes before them are squares, sums, means and small numbers that keep a
+// divisor from zero: a few operations for each number. In 8 bits a power
+// spectrum has two digits of six, and 1e-8 is nothing. What only such functions
+// read, over such operators, stays in floating point, as they would have to
+// wait for its numbers anyhow. Sigmoids and their like, which level off, and a
+// softmax read 8 bits.
 //
 //===----------------------------------------------------------------------===//
 

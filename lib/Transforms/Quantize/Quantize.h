@@ -233,7 +233,7 @@ void xc_quantize_tell_suspects(xc_quantizer *q);
 
 // Arguments.c
 
-/// Puts multiplications by ones behind arguments whose channels have to have
+/// Puts multiplications by ones after arguments whose channels have to have
 /// factors to share a fix point with each other, or with what a concatenation
 /// joins them with. Ranges are known. Sets `changed` if there is any; the
 /// values are no longer those of the function then. False after a diagnostic.
