@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Logarithms, roots, powers and quotients are computed on the CPU. What
-// comes before them are squares, sums, means and small numbers that keep a
-// divisor from zero: a few operations for each number. In 8 bits a power
-// spectrum has two digits of six, and 1e-8 is nothing. What only such functions
-// read, over such operators, stays in floating point, as they would have to
-// wait for its numbers anyhow. Sigmoids and their like, which level off, and a
-// softmax read 8 bits.
+// Logarithms, roots, powers, quotients and products of two computed matrices
+// are computed on the CPU. What comes before them are squares, sums, means and
+// small numbers that keep a divisor from zero: a few operations for each
+// number. In 8 bits a power spectrum has two digits of six, and 1e-8 is
+// nothing. What only such functions read, over such operators, stays in
+// floating point, as they would have to wait for its numbers anyhow. Sigmoids
+// and their like, which level off, and a softmax read 8 bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,18 @@
 /// Additions of a pool that the CPU computes in about a millisecond.
 static const int64_t most_additions = 1 << 20;
 
-static bool is_function(xc_op_kind kind) {
-  switch (kind) {
+/// Of two computed tensors, as in attention.
+static bool is_computed_matmul(const xc_quantizer *q, MlirOperation reader) {
+  xc_adaptor op;
+  return xc_adaptor_of(reader, &op) &&
+         xc_quantize_value_of(q, xc_operand(&op, 0)) &&
+         xc_quantize_value_of(q, xc_operand(&op, 1));
+}
+
+static bool is_function(const xc_quantizer *q, MlirOperation reader) {
+  switch (xc_op_info_of(reader)->kind) {
+  case XC_TIR_MATMUL:
+    return is_computed_matmul(q, reader);
   case XC_TIR_EXP:
   case XC_TIR_LOG:
   case XC_TIR_SQRT:
@@ -83,7 +93,7 @@ static bool all_read_floats(const xc_quantizer *q, MlirValue value) {
     const xc_quantize_value *result =
         info && info->has_result ? xc_quantize_value_of(q, xc_op_result(reader))
                                  : NULL;
-    if (!result || !(is_function(info->kind) || result->stays_float ||
+    if (!result || !(is_function(q, reader) || result->stays_float ||
                      result->feeds_floats))
       return false;
   }

@@ -54,6 +54,30 @@ func.func @others(%x: tensor<1x4x4x2xf32>, %y: tensor<1x4x4x2xf32>) -> (tensor<1
 
 // -----
 
+// A product of two computed matrices is on the CPU as well; what a layer reads
+// besides is not.
+// CHECK-LABEL: @attention
+// CHECK: "tir.reduction_sum"{{.*}}op_name = "keys"
+// CHECK: "tir.eltwise-fix"{{.*}}op_name = "read"
+// OFF-LABEL: @attention
+// OFF: "tir.reduction_sum-fix"{{.*}}op_name = "keys"
+func.func @attention(%q: tensor<1x8x4xf32>, %x: tensor<1x1x8x4xf32>) -> (tensor<1x8x1xf32>, tensor<1x8x8xf32>, tensor<1x1x8x2xf32>) {
+  %w = "tir.const"() {value = dense<0.5> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %v = "tir.const"() {value = dense<0.5> : tensor<2x1x1x4xf32>} : () -> tensor<2x1x1x4xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x8x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x1x8x4xf32>
+  %1 = "tir.reduction_sum"(%0) {axis = [2 : i32], keep_dims = true, op_name = "keys"} : (tensor<1x1x8x4xf32>) -> tensor<1x1x1x4xf32>
+  %2 = "tir.reshape"(%1) {shape = [1 : i32, 4 : i32, 1 : i32]} : (tensor<1x1x1x4xf32>) -> tensor<1x4x1xf32>
+  %3 = "tir.matmul"(%q, %2) : (tensor<1x8x4xf32>, tensor<1x4x1xf32>) -> tensor<1x8x1xf32>
+  %4 = "tir.add"(%0, %x) {op_name = "read"} : (tensor<1x1x8x4xf32>, tensor<1x1x8x4xf32>) -> tensor<1x1x8x4xf32>
+  %5 = "tir.transpose"(%4) {order = [0 : i32, 1 : i32, 3 : i32, 2 : i32]} : (tensor<1x1x8x4xf32>) -> tensor<1x1x4x8xf32>
+  %6 = "tir.reshape"(%5) {shape = [1 : i32, 4 : i32, 8 : i32]} : (tensor<1x1x4x8xf32>) -> tensor<1x4x8xf32>
+  %7 = "tir.matmul"(%q, %6) : (tensor<1x8x4xf32>, tensor<1x4x8xf32>) -> tensor<1x8x8xf32>
+  %8 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x8x4xf32>, tensor<2x1x1x4xf32>) -> tensor<1x1x8x2xf32>
+  return %3, %7, %8 : tensor<1x8x1xf32>, tensor<1x8x8xf32>, tensor<1x1x8x2xf32>
+}
+
+// -----
+
 // ALL-LABEL: @large_pool
 // ALL: "tir.pool-fix"
 func.func @large_pool(%x: tensor<1x64x64x32xf32>) -> tensor<1x58x58x32xf32> {
