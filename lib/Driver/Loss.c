@@ -128,26 +128,40 @@ static const json_t *find_offer(const json_t *layers, bool *any) {
   return best;
 }
 
-static void print_advice(const json_t *report, const json_t *layers,
+static void print_gain(const json_t *report, const json_t *offer,
+                       xc_text *text) {
+  xc_text_printf(text,
+                 " %s about %.1f dB at '%s', for some %.3f ms on the CPU "
+                 "(estimated)\n",
+                 json_object_get(offer, "names") ? "bring together" : "brings",
+                 json_number_value(json_object_get(offer, "gain_db")),
+                 xc_driver_short_name(report, string(offer, "output")),
+                 json_number_value(json_object_get(offer, "cpu_ms")));
+}
+
+static void print_together(const json_t *report, const json_t *offer,
+                           xc_text *text) {
+  size_t i;
+  const json_t *name;
+  json_array_foreach(json_object_get(offer, "names"), i, name) xc_text_printf(
+      text, "%s%s", i > 0 ? "," : "--keep-float=", json_string_value(name));
+  print_gain(report, offer, text);
+}
+
+static void print_advice(const json_t *report, const json_t *loss,
                          xc_text *text) {
   bool any;
-  const json_t *best = find_offer(layers, &any);
-  if (!any)
-    return;
-  if (!best) {
+  const json_t *best = find_offer(json_object_get(loss, "layers"), &any);
+  const json_t *together = json_object_get(loss, "keep_float");
+  if (any && !best && !together)
     xc_text_puts(text, "none of the layers that were tried brings 0.5 dB in "
                        "floating point\n");
-    return;
+  if (best) {
+    xc_text_printf(text, "--keep-float=%s", string(best, "name"));
+    print_gain(report, json_object_get(best, "keep_float"), text);
   }
-  const json_t *offer = json_object_get(best, "keep_float");
-  xc_text_printf(
-      text,
-      "--keep-float=%s brings about %.1f dB at '%s', for some %.3f ms on the "
-      "CPU (estimated)\n",
-      string(best, "name"),
-      json_number_value(json_object_get(offer, "gain_db")),
-      xc_driver_short_name(report, string(offer, "output")),
-      json_number_value(json_object_get(offer, "cpu_ms")));
+  if (together)
+    print_together(report, together, text);
 }
 
 static bool has_offers(const json_t *layers) {
@@ -156,9 +170,10 @@ static bool has_offers(const json_t *layers) {
   return any;
 }
 
-static void print_layers(const json_t *report, const json_t *layers,
+static void print_layers(const json_t *report, const json_t *loss,
                          xc_text *text) {
   enum { MOST = 5 };
+  const json_t *layers = json_object_get(loss, "layers");
   if (json_array_size(layers) == 0)
     return;
   xc_text_printf(text, "%-24s %9s %9s%s\n", "most is lost in", "SQNR dB",
@@ -173,7 +188,7 @@ static void print_layers(const json_t *report, const json_t *layers,
     print_offer(json_object_get(row, "keep_float"), text);
     xc_text_puts(text, "\n");
   }
-  print_advice(report, layers, text);
+  print_advice(report, loss, text);
 }
 
 static void print_outliers(const json_t *outliers, xc_text *text) {
@@ -200,7 +215,7 @@ void xc_driver_loss_table(const json_t *report, xc_text *text) {
                  all == 1 ? "" : "s", string(loss, "on"));
   print_outliers(json_object_get(loss, "outliers"), text);
   print_outputs(report, loss, text);
-  print_layers(report, json_object_get(loss, "layers"), text);
+  print_layers(report, loss, text);
 }
 
 //===----------------------------------------------------------------------===//

@@ -38,22 +38,37 @@ static double find_cycles(const json_t *report, const char *name) {
   return 0;
 }
 
+static void price_offer(const xc_compilation *c, json_t *offer, double cycles) {
+  double cpu =
+      json_number_value(json_object_get(offer, "macs")) / macs_per_ms +
+      json_number_value(json_object_get(offer, "elements")) / elements_per_ms;
+  if (json_is_true(json_object_get(offer, "divides")))
+    cpu += start_ms;
+  json_object_set_new(offer, "cpu_ms", json_real(cpu));
+  json_object_set_new(offer, "dpu_ms",
+                      json_real(1e3 * cycles / (double)c->target->clockHz));
+}
+
+static double cycles_of(const json_t *report, const json_t *name) {
+  const char *text = json_string_value(name);
+  return text ? find_cycles(report, text) : 0;
+}
+
 void xc_driver_price_offers(const xc_compilation *c, json_t *report) {
   size_t i;
   json_t *row;
-  json_t *layers = json_object_get(json_object_get(report, "loss"), "layers");
-  json_array_foreach(layers, i, row) {
+  const json_t *name;
+  json_t *loss = json_object_get(report, "loss");
+  json_array_foreach(json_object_get(loss, "layers"), i, row) {
     json_t *offer = json_object_get(row, "keep_float");
-    const char *name = json_string_value(json_object_get(row, "name"));
-    if (!offer || !name)
-      continue;
-    double cpu =
-        json_number_value(json_object_get(offer, "macs")) / macs_per_ms +
-        json_number_value(json_object_get(offer, "elements")) / elements_per_ms;
-    if (json_is_true(json_object_get(offer, "divides")))
-      cpu += start_ms;
-    double dpu = 1e3 * find_cycles(report, name) / (double)c->target->clockHz;
-    json_object_set_new(offer, "cpu_ms", json_real(cpu));
-    json_object_set_new(offer, "dpu_ms", json_real(dpu));
+    if (offer)
+      price_offer(c, offer, cycles_of(report, json_object_get(row, "name")));
   }
+  json_t *together = json_object_get(loss, "keep_float");
+  if (!together)
+    return;
+  double cycles = 0;
+  json_array_foreach(json_object_get(together, "names"), i, name) cycles +=
+      cycles_of(report, name);
+  price_offer(c, together, cycles);
 }

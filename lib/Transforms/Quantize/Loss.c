@@ -186,94 +186,164 @@ static bool is_bad(const xc_quantize_comparison *r) {
   return false;
 }
 
+/// The layer that may be left in floating point for what is lost in a value:
+/// what is there in floating point anyhow, or only moved, owes it to what it
+/// reads, of which the noisiest counts. The number of values if there is none.
+static size_t find_candidate(const xc_quantize_comparison *r, size_t value,
+                             bool *seen) {
+  const xc_quantizer *q = r->q;
+  size_t best = q->num_values;
+  if (value < q->num_arguments || seen[value])
+    return best;
+  seen[value] = true;
+  const xc_quantize_value *row = &q->values[value];
+  MlirOperation op = mlirOpResultGetOwner(row->reference);
+  const xc_op_info *info = xc_op_info_of(op);
+  bool moves = info && xc_quantize_is_move(info->kind);
+  if (row->replaced && !moves && !mlirValueIsNull(row->fixed))
+    return has_operator(q, xc_quantize_name(q, value)) ? value : best;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i) {
+    const xc_quantize_value *read =
+        xc_pointer_map_get(&q->references, mlirOperationGetOperand(op, i).ptr);
+    if (!read)
+      continue;
+    size_t found = find_candidate(r, (size_t)(read - q->values), seen);
+    if (found < q->num_values &&
+        (best == q->num_values ||
+         relative_noise(&r->errors[found]) > relative_noise(&r->errors[best])))
+      best = found;
+  }
+  return best;
+}
+
+static void add_candidate(const xc_quantize_comparison *r, size_t value,
+                          xc_quantize_offers *offers) {
+  bool *seen = xc_alloc_array(r->q->num_values + 1, sizeof(*seen));
+  value = find_candidate(r, value, seen);
+  free(seen);
+  if (value == r->q->num_values)
+    return;
+  for (size_t i = 0; i < offers->count; ++i)
+    if (mlirStringRefEqual(xc_quantize_name(r->q, offers->items[i].value),
+                           xc_quantize_name(r->q, value)))
+      return;
+  offers->items[offers->count++] = (xc_quantize_offer){.value = value};
+}
+
 /// What the first layers would bring in floating point. As many runs as take a
 /// second or two; none of networks that are too large. False after a
 /// diagnostic.
 static bool make_offers(const xc_quantize_comparison *r, const layer *layers,
-                        size_t num_layers, xc_quantize_offer *offers,
-                        size_t *count) {
-  enum { MOST = 5, LEAST = 2 };
+                        size_t num_layers, xc_quantize_offers *offers) {
+  enum { LEAST = 2 };
   const double most_products = 6e9;
   double runs = most_products / (xc_quantize_count_products(r->q) + 1);
-  size_t most = runs >= 2 * (MOST + 1) ? MOST : runs > LEAST ? LEAST : 0;
-  *count = 0;
-  for (size_t i = 0; is_bad(r) && i < num_layers && *count < most; ++i) {
-    size_t value = layers[i].value;
-    if (layers[i].noise > layers[i].before && value >= r->q->num_arguments &&
-        has_operator(r->q, xc_quantize_name(r->q, value)))
-      offers[(*count)++] = (xc_quantize_offer){.value = value};
-  }
-  if (*count == 0)
+  size_t most = runs >= (double)xc_quantize_num_trials(XC_QUANTIZE_OFFERS)
+                    ? XC_QUANTIZE_OFFERS
+                : runs >= (double)xc_quantize_num_trials(LEAST) / 2 ? LEAST
+                                                                    : 0;
+  for (size_t i = 0; is_bad(r) && i < num_layers && offers->count < most; ++i)
+    if (layers[i].noise > layers[i].before)
+      add_candidate(r, layers[i].value, offers);
+  if (offers->count == 0)
     return true;
-  double samples = runs / 2 / (double)(*count + 1);
+  double samples = runs / 2 / (double)xc_quantize_num_trials(offers->count);
   size_t num_samples = samples > (double)r->num_samples ? r->num_samples
                        : samples < 1                    ? 1
                                                         : (size_t)samples;
-  return xc_quantize_make_offers(r, num_samples, offers, *count);
+  return xc_quantize_make_offers(r, num_samples, offers);
 }
 
-static void add_offer(const xc_quantize_comparison *r, size_t value,
-                      const xc_quantize_offer *offers, size_t count,
-                      json_t *row) {
-  for (size_t i = 0; i < count; ++i) {
-    const xc_quantize_offer *offer = &offers[i];
-    if (offer->value != value || !offer->is_known)
-      continue;
-    MlirStringRef output =
-        xc_quantize_list_entry(r->q->function, "output_names", offer->output);
-    json_object_set_new(
-        row, "keep_float",
-        json_pack("{so so sI sI sb}", "output", text_json(output), "gain_db",
-                  decibel_json(offer->gain), "macs", (json_int_t)offer->macs,
-                  "elements", (json_int_t)offer->elements, "divides",
-                  offer->divides));
-  }
+static json_t *offer_json(const xc_quantize_comparison *r,
+                          const xc_quantize_offer *offer) {
+  MlirStringRef output =
+      xc_quantize_list_entry(r->q->function, "output_names", offer->output);
+  return json_pack("{so so sI sI sb}", "output", text_json(output), "gain_db",
+                   decibel_json(offer->gain), "macs", (json_int_t)offer->macs,
+                   "elements", (json_int_t)offer->elements, "divides",
+                   offer->divides);
 }
 
-/// Null after a diagnostic.
-static json_t *layers_json(const xc_quantize_comparison *r) {
+static json_t *layer_json(const xc_quantize_comparison *r, const layer *row,
+                          const xc_quantize_offers *offers) {
+  json_t *json = json_pack(
+      "{so ss so so}", "name", text_json(xc_quantize_name(r->q, row->value)),
+      "operator", xc_quantize_operator(&r->q->values[row->value]), "sqnr_db",
+      noise_json(row->noise), "inputs_db", noise_json(row->before));
+  for (size_t i = 0; i < offers->count; ++i)
+    if (offers->items[i].value == row->value && offers->items[i].is_known)
+      json_object_set_new(json, "keep_float", offer_json(r, &offers->items[i]));
+  return json;
+}
+
+static bool is_offered(const xc_quantize_offers *offers, size_t value) {
+  for (size_t i = 0; i < offers->count; ++i)
+    if (offers->items[i].value == value && offers->items[i].is_known)
+      return true;
+  return false;
+}
+
+/// The layers that lose most, and those that would bring something.
+static json_t *layers_json(const xc_quantize_comparison *r, const layer *layers,
+                           size_t count, const xc_quantize_offers *offers) {
   enum { MOST = 10 };
   json_t *json = json_array();
-  layer *layers = xc_alloc_array(r->q->num_values + 1, sizeof(*layers));
-  size_t count = find_layers(r, layers), num_offers = 0;
-  if (count > 0)
-    qsort(layers, count, sizeof(*layers), compare_layers);
-  xc_quantize_offer offers[MOST];
-  bool ok = make_offers(r, layers, count, offers, &num_offers);
-  for (size_t i = 0; ok && i < count && i < MOST; ++i) {
-    const layer *row = &layers[i];
-    if (row->noise <= row->before)
-      break;
-    json_t *item = json_pack(
-        "{so ss so so}", "name", text_json(xc_quantize_name(r->q, row->value)),
-        "operator", xc_quantize_operator(&r->q->values[row->value]), "sqnr_db",
-        noise_json(row->noise), "inputs_db", noise_json(row->before));
-    add_offer(r, row->value, offers, num_offers, item);
-    json_array_append_new(json, item);
+  for (size_t i = 0; i < count; ++i)
+    if ((i < MOST && layers[i].noise > layers[i].before) ||
+        is_offered(offers, layers[i].value))
+      json_array_append_new(json, layer_json(r, &layers[i], offers));
+  return json;
+}
+
+/// Null where no layers bring more together than one of them does.
+static json_t *together_json(const xc_quantize_comparison *r,
+                             const xc_quantize_offers *offers) {
+  const double worth_db = 0.5;
+  const xc_quantize_offer *together = &offers->together;
+  json_t *names = json_array();
+  double most = -INFINITY;
+  for (size_t i = 0; i < offers->count; ++i) {
+    if (offers->items[i].is_known)
+      most = fmax(most, offers->items[i].gain);
+    if (offers->is_together[i])
+      json_array_append_new(
+          names, text_json(xc_quantize_name(r->q, offers->items[i].value)));
   }
-  free(layers);
-  if (ok)
-    return json;
-  json_decref(json);
-  return NULL;
+  bool is_worth = together->is_known && json_array_size(names) > 1 &&
+                  together->gain >= worth_db + fmax(most, 0);
+  json_t *json = is_worth ? offer_json(r, together) : NULL;
+  if (json)
+    json_object_set(json, "names", names);
+  json_decref(names);
+  return json;
 }
 
 bool xc_quantize_keep(const xc_quantize_comparison *r) {
-  json_t *layers = layers_json(r);
-  if (!layers)
+  layer *layers = xc_alloc_array(r->q->num_values + 1, sizeof(*layers));
+  size_t count = find_layers(r, layers);
+  if (count > 0)
+    qsort(layers, count, sizeof(*layers), compare_layers);
+  xc_quantize_offers offers = {0};
+  json_t *rows = NULL;
+  if (make_offers(r, layers, count, &offers))
+    rows = layers_json(r, layers, count, &offers);
+  free(layers);
+  if (!rows)
     return false;
   bool has_model = !mlirOperationIsNull(r->q->model);
   json_t *outputs = json_array();
   for (size_t i = 0; i < r->num_results; ++i)
     json_array_append_new(outputs, result_json(r, i));
   const char *validation = xc_pass_string(r->q->run, "validation");
-  json_t *json =
-      json_pack("{ss ss sI sI so so so}", "reference",
-                has_model ? "quantised model" : "floating point", "on",
-                *validation ? "validation" : "calibration", "samples",
-                (json_int_t)r->num_samples, "of", (json_int_t)r->q->num_samples,
-                "outputs", outputs, "layers", layers, "outliers",
-                xc_quantize_outliers(r));
+  json_t *json = json_pack("{ss ss sI sI so so so}", "reference",
+                           has_model ? "quantised model" : "floating point",
+                           "on", *validation ? "validation" : "calibration",
+                           "samples", (json_int_t)r->num_samples, "of",
+                           (json_int_t)r->q->num_samples, "outputs", outputs,
+                           "layers", rows, "outliers", xc_quantize_outliers(r));
+  json_t *together = together_json(r, &offers);
+  if (together)
+    json_object_set_new(json, "keep_float", together);
   char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(12));
   json_decref(json);
   mlirOperationSetAttributeByName(

@@ -242,11 +242,36 @@ static MlirOperation maker_of(const xc_quantize_value *value) {
   return mlirOpResultGetOwner(value->fixed);
 }
 
+/// What computes a value that is only moved before it is rounded: itself, what
+/// it is moved from, or nothing where that is an argument, whose number is set.
+static MlirOperation source_of(const xc_quantizer *q, size_t *index) {
+  for (;;) {
+    const xc_quantize_value *value = &q->values[*index];
+    if (*index < q->num_arguments)
+      return (MlirOperation){NULL};
+    MlirOperation op = mlirOpResultGetOwner(value->reference);
+    const xc_op_info *info = xc_op_info_of(op);
+    const xc_quantize_value *read =
+        info && xc_quantize_is_move(info->kind)
+            ? xc_pointer_map_get(&q->references,
+                                 mlirOperationGetOperand(op, 0).ptr)
+            : NULL;
+    if (!read)
+      return op;
+    *index = (size_t)(read - q->values);
+  }
+}
+
 MlirStringRef xc_quantize_name(const xc_quantizer *q, size_t index) {
   const xc_quantize_value *value = &q->values[index];
-  if (index < q->num_arguments)
+  MlirOperation op = {NULL};
+  if (value->replaced)
+    op = maker_of(value);
+  else
+    op = source_of(q, &index);
+  if (mlirOperationIsNull(op))
     return list_entry(q, "input_names", index);
-  MlirStringRef name = xc_op_given_name(maker_of(value));
+  MlirStringRef name = xc_op_given_name(op);
   return name.data ? name : xc_ref("");
 }
 

@@ -67,21 +67,37 @@ double xc_quantize_count_products(const xc_quantizer *q);
 
 // Offer.c
 
-/// A layer, and what it would bring to leave it in floating point.
+enum { XC_QUANTIZE_OFFERS = 5 };
+
+/// What layers would bring in floating point.
 typedef struct xc_quantize_offer {
-  size_t value;
+  size_t value; // of the layer, where it is one
   bool is_known;
   size_t output; // with the least signal to noise
   double gain;   // in decibel, there
   int64_t macs;
   int64_t elements; // that cross a border between numbers
-  bool divides;     // fixed point in front of it and behind it
+  bool divides;     // fixed point before it and after it
 } xc_quantize_offer;
 
-/// Tries the offers' values on some of the samples. False after a diagnostic.
+/// Layers one by one, and those of them that bring most together.
+typedef struct xc_quantize_offers {
+  xc_quantize_offer items[XC_QUANTIZE_OFFERS];
+  size_t count;
+  xc_quantize_offer together;
+  bool is_together[XC_QUANTIZE_OFFERS];
+} xc_quantize_offers;
+
+/// Runs of the function for so many offers: each alone, all together, and all
+/// without each, beside none.
+static inline size_t xc_quantize_num_trials(size_t offers) {
+  return 2 * offers + 2;
+}
+
+/// Tries the values of the offers on some of the samples. False after a
+/// diagnostic.
 bool xc_quantize_make_offers(const xc_quantize_comparison *comparison,
-                             size_t num_samples, xc_quantize_offer *offers,
-                             size_t count);
+                             size_t num_samples, xc_quantize_offers *offers);
 
 // Outlier.c
 

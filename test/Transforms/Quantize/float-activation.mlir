@@ -68,7 +68,7 @@
 //
 // What is lost in front of an activation counts as lost in front of its result.
 // RUN: xc-opt %t/far.mlir --tir-quantize='calibration=%t/far.bin fit=false loss=true' | FileCheck %s --check-prefix=LOSS
-// LOSS: \22silu/fix\22,\22operator\22:\22float2fix\22,\22sqnr_db\22:3{{[0-9.]*}},\22inputs_db\22:48
+// LOSS: \22silu\22,\22operator\22:\22float2fix\22,\22sqnr_db\22:3{{[0-9.]*}},\22inputs_db\22:48
 //
 // But nothing is cut off where the result goes on with it.
 // RUN: sed 's/tir.mul"(%0, %1)/tir.add"(%0, %1)/' %t/far.mlir > %t/sum.mlir
