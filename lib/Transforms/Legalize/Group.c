@@ -183,13 +183,10 @@ bool xc_legalize_group_split(xc_rewriter *rewriter, const xc_adaptor *root) {
 
 static bool takes_dilation(const XcDpuTarget *target, const xc_adaptor *conv,
                            const int64_t dilation[2]) {
-  int64_t channels = xc_operand_shape(conv, 0).dims[3];
-  int64_t channel_groups = xc_ceil_div64(channels, target->channelParallel);
-  int64_t largest = dilation[0] > dilation[1] ? dilation[0] : dilation[1];
-  int32_t most = target->maxDilatedGroups;
-  return (most == 0 || largest * channel_groups <= most) &&
-         (!target->dilationNeedsUnitStride ||
-          xc_attr_all(conv, XC_ATTR_STRIDE, 1));
+  return xc_target_takes_dilation(target, xc_operand_shape(conv, 0).dims[3],
+                                  dilation[0] > dilation[1] ? dilation[0]
+                                                            : dilation[1],
+                                  xc_attr_all(conv, XC_ATTR_STRIDE, 1));
 }
 
 bool xc_legalize_dilation_as_zeros(xc_rewriter *rewriter,

@@ -44,6 +44,15 @@ bool xc_engine_takes_window(const XcDpuEngine *engine, int64_t kernel_w,
          xc_range_has(engine->strideH, stride_h);
 }
 
+bool xc_target_takes_dilation(const XcDpuTarget *target, int64_t inputs,
+                              int64_t largest, bool has_unit_stride) {
+  int64_t groups = xc_ceil_div64(inputs, target->channelParallel);
+  int32_t most = target->maxDilatedGroups;
+  return largest == 1 ||
+         ((most == 0 || largest * groups <= most) &&
+          (!target->dilationNeedsUnitStride || has_unit_stride));
+}
+
 const XcDpuEngine *xc_engine_of_conv(const XcDpuTarget *target,
                                      const xc_adaptor *conv) {
   return conv->info->kind == XC_TIR_DEPTHWISE_CONV2D_FIX

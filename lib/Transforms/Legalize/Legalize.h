@@ -30,6 +30,9 @@ bool xc_target_takes_conv(const XcDpuTarget *target, int64_t kernel_w,
 bool xc_engine_takes_window(const XcDpuEngine *engine, int64_t kernel_w,
                             int64_t kernel_h, int64_t stride_w,
                             int64_t stride_h);
+/// Whether its convolutions of so many channels can be dilated.
+bool xc_target_takes_dilation(const XcDpuTarget *target, int64_t inputs,
+                              int64_t largest, bool has_unit_stride);
 /// The engine of a conv2d-fix or depthwise-conv2d-fix; null where the target
 /// has none.
 const XcDpuEngine *xc_engine_of_conv(const XcDpuTarget *target,
