@@ -105,15 +105,17 @@ if lit_config.params.get("all"):
                 config.available_features.add("torchvision")
             break
 # Every model that a test compiles is one that a board takes, and its reports
-# agree with it.
-config.substitutions.append(
-    (
-        r"(?<![\w./%=-])xcc (?!:)",
-        sys.executable
-        + " "
-        + os.path.join(
-            config.test_source_root, "Driver", "Inputs", "checked-xcc.py"
+# agree with it. What files hold is the same with sanitizers, whose processes are
+# slow to start.
+if not config.xc_sanitize:
+    config.substitutions.append(
+        (
+            r"(?<![\w./%=-])xcc (?!:)",
+            sys.executable
+            + " "
+            + os.path.join(
+                config.test_source_root, "Driver", "Inputs", "checked-xcc.py"
+            )
+            + " ",
         )
-        + " ",
     )
-)
