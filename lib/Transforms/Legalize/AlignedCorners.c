@@ -1,0 +1,157 @@
+//===- AlignedCorners.c - bilinear enlarging by slopes --------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// With aligned corners row i of an image of s * n rows lies at i * (n - 1) /
+// (s * n - 1) of the n rows: no two rows of the result lie alike between rows
+// of the image, so that no kernel interpolates them. But row s * k + j is never
+// as far as one row from row k. It is that row and a multiple of the slope, the
+// difference to the next row or to the one before, and the multiples of all k
+// are a constant. The s images that this makes are interleaved by a
+// concatenation along what comes after rows, and a reshape. Columns are the
+// same again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Legalize.h"
+
+#include "dialects/Resize.h"
+
+enum { LARGEST_SCALE = 4, HEIGHT = 1, WIDTH = 2, CHANNELS = 3 };
+
+/// One axis of an image that becomes `scale` times as long.
+typedef struct slope_axis {
+  size_t dim;
+  int64_t scale;
+} slope_axis;
+
+/// How far result scale * k + j lies beyond pixel k, in pixels.
+static double distance(int64_t scale, int64_t count, int64_t j, int64_t k) {
+  return (double)((scale * k + j) * (count - 1)) / (double)(scale * count - 1) -
+         (double)k;
+}
+
+/// Differences of neighbours, with those before the first and after the last
+/// pixel, which are zero.
+static MlirValue build_slopes(xc_rewriter *rewriter, MlirValue image,
+                              size_t dim) {
+  xc_shape image_shape = xc_value_shape(image);
+  int64_t channels = image_shape.dims[CHANNELS];
+  int64_t paddings[8] = {0}, kernel[] = {1, 1};
+  const int64_t stride[] = {1, 1};
+  paddings[2 * dim] = paddings[2 * dim + 1] = 1;
+  kernel[dim == HEIGHT] = 2;
+  const xc_attribute edges[] = {xc_ints("paddings", paddings, 8),
+                                xc_string("mode", "SYMMETRIC")};
+  xc_shape shape = {
+      image_shape.element, 4, {1, kernel[1], kernel[0], channels}, false};
+  double *weights =
+      xc_rewrite_alloc(rewriter, (size_t)(2 * channels) + 1, sizeof(*weights));
+  for (int64_t c = 0; c < channels; ++c) {
+    weights[c] = -1;
+    weights[channels + c] = 1;
+  }
+  const MlirValue operands[] = {xc_rewrite_build(rewriter, XC_TIR_PAD, &image,
+                                                 1, edges, 2, XC_ELEMENT_NONE),
+                                xc_rewrite_floats(rewriter, weights, &shape)};
+  const xc_attribute window[] = {xc_ints("kernel", kernel, 2),
+                                 xc_ints("stride", stride, 2)};
+  return xc_rewrite_build(rewriter, XC_TIR_DEPTHWISE_CONV2D, operands, 2,
+                          window, 2, XC_ELEMENT_NONE);
+}
+
+/// Adds a multiple of the slopes after the pixels, or of those before, where
+/// results lie on that side.
+static MlirValue add_slopes(xc_rewriter *rewriter, const slope_axis *axis,
+                            int64_t j, bool after, MlirValue slopes,
+                            MlirValue image) {
+  xc_shape shape = xc_value_shape(image), row = shape;
+  int64_t count = shape.dims[axis->dim], channels = shape.dims[CHANNELS];
+  int64_t begin[XC_MAX_RANK] = {0};
+  bool any = false;
+  double *factors = xc_rewrite_alloc(rewriter, (size_t)(count * channels) + 1,
+                                     sizeof(*factors));
+  for (int64_t i = 0; i < count * channels; ++i) {
+    double far = distance(axis->scale, count, j, i / channels);
+    factors[i] = (far > 0) == after ? far : 0;
+    any |= factors[i] != 0;
+  }
+  if (!any)
+    return image;
+  row.dims[0] = row.dims[HEIGHT] = row.dims[WIDTH] = 1;
+  row.dims[axis->dim] = count;
+  begin[axis->dim] = after;
+  const MlirValue factor_operands[] = {
+      xc_rewrite_cut(rewriter, slopes, begin, shape.dims),
+      xc_rewrite_floats(rewriter, factors, &row)};
+  const MlirValue terms[] = {image, xc_rewrite_build(rewriter, XC_TIR_MUL,
+                                                     factor_operands, 2, NULL,
+                                                     0, XC_ELEMENT_NONE)};
+  return xc_rewrite_build(rewriter, XC_TIR_ADD, terms, 2, NULL, 0,
+                          XC_ELEMENT_NONE);
+}
+
+static MlirValue enlarge_axis(xc_rewriter *rewriter, const slope_axis *axis,
+                              MlirValue image) {
+  MlirValue parts[LARGEST_SCALE];
+  xc_shape shape = xc_value_shape(image);
+  if (axis->scale == 1)
+    return image;
+  MlirValue slopes = build_slopes(rewriter, image, axis->dim);
+  for (int64_t j = 0; j < axis->scale; ++j) {
+    parts[j] = add_slopes(rewriter, axis, j, true, slopes, image);
+    parts[j] = add_slopes(rewriter, axis, j, false, slopes, parts[j]);
+  }
+  MlirValue joined = xc_rewrite_join(rewriter, parts, (size_t)axis->scale,
+                                     (int64_t)axis->dim + 1, 0);
+  shape.dims[axis->dim] *= axis->scale;
+  return xc_rewrite_reshape(rewriter, joined, &shape);
+}
+
+static bool takes_factors(const XcDpuTarget *target) {
+  return target->elementwiseBroadcast &&
+         xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindMul) &&
+         xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindAdd);
+}
+
+/// Between conversions the model says where numbers are rounded: once.
+static bool is_read_by_calibration(const xc_adaptor *root) {
+  xc_adaptor before;
+  return !xc_defining_adaptor(xc_operand(root, XC_RESIZE_INPUT), &before) ||
+         (before.info->kind != XC_TIR_FIX &&
+          before.info->kind != XC_TIR_FIX2FLOAT);
+}
+
+bool xc_legalize_bilinear_by_slopes(xc_rewriter *rewriter,
+                                    const xc_adaptor *root) {
+  xc_shape input = xc_operand_shape(root, XC_RESIZE_INPUT);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  double scales[2];
+  if (!xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_BILINEAR) ||
+      !xc_attr_bool(root, XC_ATTR_ALIGN_CORNERS) ||
+      !xc_attr_is(root, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT) ||
+      xc_attr_bool(root, XC_ATTR_EXCLUDE_OUTSIDE) ||
+      (input.element != XC_ELEMENT_F32 && input.element != XC_ELEMENT_F64) ||
+      !takes_factors(xc_rewrite_target(rewriter)) ||
+      !is_read_by_calibration(root))
+    return false;
+  slope_axis axes[] = {{.dim = HEIGHT}, {.dim = WIDTH}};
+  size_t num_scales = xc_attr_floats(root, XC_ATTR_SCALE, scales, 2);
+  for (size_t i = 0; i < 2; ++i) {
+    int64_t count = input.dims[axes[i].dim], all = result.dims[axes[i].dim];
+    axes[i].scale = count > 0 && all % count == 0 ? all / count : 0;
+    if (axes[i].scale < 1 || axes[i].scale > LARGEST_SCALE ||
+        (count == 1 && all > 1) ||
+        (num_scales && scales[1 - i] != (double)axes[i].scale))
+      return false;
+  }
+  MlirValue image = xc_operand(root, XC_RESIZE_INPUT);
+  for (size_t i = 0; i < 2; ++i)
+    image = enlarge_axis(rewriter, &axes[i], image);
+  return axes[0].scale * axes[1].scale > 1 &&
+         xc_rewrite_replace(rewriter, root, image);
+}

@@ -1,0 +1,81 @@
+// RUN: xc-opt --tir-legalize %s | FileCheck %s
+// RUN: RewriteEqualTest %s tir-legalize
+// RUN: xc-opt --tir-legalize='target=DPUCAHX8H_ISA2' %s | FileCheck %s --check-prefix=NO-PRODUCTS
+
+// Rows, then columns: slopes once, and each half with one side of them.
+// CHECK-LABEL: func.func @twice
+// CHECK: %[[P:.*]] = "tir.pad"(%arg0) {mode = "SYMMETRIC", paddings = [0 : i32, 0 : i32, 1 : i32, 1 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32]}
+// CHECK: %[[D:.*]] = "tir.depthwise-conv2d"(%[[P]],{{.*}}kernel = [1 : i32, 2 : i32]{{.*}} -> tensor<1x5x3x2xf32>
+// CHECK: %[[BEFORE:.*]] = "tir.strided_slice"(%[[D]]) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32]
+// CHECK: %[[M:.*]] = "tir.mul"(%[[BEFORE]],{{.*}}tensor<1x4x1x2xf32>
+// CHECK: %[[E:.*]] = "tir.add"(%arg0, %[[M]])
+// CHECK: %[[AFTER:.*]] = "tir.strided_slice"(%[[D]]) {begin = [0 : i32, 1 : i32, 0 : i32, 0 : i32]
+// CHECK: %[[N:.*]] = "tir.mul"(%[[AFTER]],
+// CHECK: %[[O:.*]] = "tir.add"(%arg0, %[[N]])
+// CHECK: %[[J:.*]] = "tir.concat"(%[[E]], %[[O]]) {axis = 2 : i32
+// CHECK: "tir.reshape"(%[[J]]){{.*}} -> tensor<1x8x3x2xf32>
+// CHECK: "tir.depthwise-conv2d"{{.*}}kernel = [2 : i32, 1 : i32]
+// CHECK: "tir.mul"{{.*}}tensor<1x1x3x2xf32>
+// CHECK: "tir.concat"{{.*}}axis = 3 : i32
+// CHECK: %[[Y:.*]] = "tir.reshape"{{.*}} -> tensor<1x8x6x2xf32>
+// CHECK-NOT: tir.resize
+// CHECK: return %[[Y]]
+// NO-PRODUCTS-LABEL: func.func @twice
+// NO-PRODUCTS: tir.resize
+func.func @twice(%x: tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32> {
+  %y = "tir.resize"(%x) {size = [6 : i32, 8 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32>
+  return %y : tensor<1x8x6x2xf32>
+}
+
+// Between a third and two thirds some results of row k lie before it and others
+// after it. Two images; columns stay.
+// CHECK-LABEL: func.func @rows
+// CHECK-COUNT-4: tir.mul
+// CHECK: "tir.concat"{{.*}}axis = 2 : i32
+// CHECK-NOT: axis = 3 : i32
+// CHECK: return
+func.func @rows(%x: tensor<2x5x3x1xf32>) -> tensor<2x15x3x1xf32> {
+  %y = "tir.resize"(%x) {size = [3 : i32, 15 : i32], scale = [1.0 : f32, 3.0 : f32], mode = "BILINEAR", align_corners = true} : (tensor<2x5x3x1xf32>) -> tensor<2x15x3x1xf32>
+  return %y : tensor<2x15x3x1xf32>
+}
+
+// A signal of one row, and numbers of 64 bits.
+// CHECK-LABEL: func.func @signal
+// CHECK: tir.mul
+// CHECK-NOT: tir.resize
+// CHECK: return
+func.func @signal(%x: tensor<1x1x6x3xf64>) -> tensor<1x1x24x3xf64> {
+  %y = "tir.resize"(%x) {size = [24 : i32, 1 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x1x6x3xf64>) -> tensor<1x1x24x3xf64>
+  return %y : tensor<1x1x24x3xf64>
+}
+
+// Pixels that are two apart are a kernel's; five times, a scale that speaks of
+// another size, and what is rounded once stay.
+// CHECK-LABEL: func.func @apart
+// CHECK-NOT: tir.mul
+// CHECK: tir.transposed-depthwise-conv2d
+// CHECK-NOT: tir.mul
+// CHECK-LABEL: func.func @five_times
+// CHECK: tir.resize
+// CHECK-LABEL: func.func @other_scale
+// CHECK: tir.resize
+// CHECK-LABEL: func.func @rounded
+// CHECK: tir.resize
+func.func @apart(%x: tensor<1x4x3x2xf32>) -> tensor<1x7x5x2xf32> {
+  %y = "tir.resize"(%x) {size = [5 : i32, 7 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x7x5x2xf32>
+  return %y : tensor<1x7x5x2xf32>
+}
+func.func @five_times(%x: tensor<1x4x3x2xf32>) -> tensor<1x20x15x2xf32> {
+  %y = "tir.resize"(%x) {size = [15 : i32, 20 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x20x15x2xf32>
+  return %y : tensor<1x20x15x2xf32>
+}
+func.func @other_scale(%x: tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32> {
+  %y = "tir.resize"(%x) {size = [6 : i32, 8 : i32], scale = [2.1 : f32, 2.0 : f32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32>
+  return %y : tensor<1x8x6x2xf32>
+}
+func.func @rounded(%x: tensor<1x4x3x2xi8>) -> tensor<1x8x6x2xi8> {
+  %0 = "tir.fix2float"(%x) {fix_point = 4 : i32, bit_width = 8 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x4x3x2xi8>) -> tensor<1x4x3x2xf32>
+  %1 = "tir.resize"(%0) {size = [6 : i32, 8 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32>
+  %2 = "tir.float2fix"(%1) {fix_point = 4 : i32, bit_width = 8 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xi8>
+  return %2 : tensor<1x8x6x2xi8>
+}
