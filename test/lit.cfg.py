@@ -52,10 +52,15 @@ config.substitutions.append(
 config.substitutions.append(("%python", sys.executable))
 # Tests of many cases of one kind try fewer of them where sanitizers look at each:
 # few or some random ones, every so many-th of a list.
-for name, count, sanitized in (("%few", 12, 4), ("%some", 40, 12), ("%nth", 1, 4)):
+for name, count, sanitized in (("%few", 12, 3), ("%some", 40, 10), ("%nth", 1, 6)):
     config.substitutions.append(
         (name, str(sanitized if config.xc_sanitize else count))
     )
+
+# The sizes of a family that each operator is compiled for.
+config.substitutions.append(
+    ("%sizes", "B4096 B1152" if config.xc_sanitize else "B4096 B512 B1152 B2304")
+)
 
 # Real models and goldens lie beside the checkout where they exist at all;
 # a test that needs them says REQUIRES: shared and is skipped elsewhere.
