@@ -21,7 +21,7 @@
 
 #include "dialects/Resize.h"
 
-enum { LARGEST_SCALE = 4, HEIGHT = 1, WIDTH = 2, CHANNELS = 3 };
+enum { LARGEST_SCALE = 8, HEIGHT = 1, WIDTH = 2, CHANNELS = 3 };
 
 /// One axis of an image that becomes `scale` times as long.
 typedef struct slope_axis {
