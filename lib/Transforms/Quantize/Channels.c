@@ -199,6 +199,49 @@ static bool follow_slice(xc_channels *c, const xc_adaptor *op) {
   return true;
 }
 
+// A product with a constant, one number or one for each channel of a pixel, a
+// row or a column.
+static bool follow_scale(xc_channels *c, const xc_adaptor *op) {
+  MlirValue result = xc_op_result(op->operation);
+  for (size_t i = 0; i < 2; ++i) {
+    MlirValue input = xc_operand(op, i);
+    if (mlirTypeEqual(mlirValueGetType(input), mlirValueGetType(result)) &&
+        mlirOperationIsNull(xc_constant_of(input)) &&
+        !mlirOperationIsNull(xc_constant_of(xc_operand(op, 1 - i))) &&
+        xc_channels_count(result)) {
+      xc_channels_keep(c, input, result);
+      return true;
+    }
+  }
+  return false;
+}
+
+// Pixels next to each other become channels of one, or channels pixels.
+static bool follow_reshape(xc_channels *c, const xc_adaptor *op) {
+  MlirValue input = input_of(op, 0), result = xc_op_result(op->operation);
+  int64_t from = xc_channels_count(input), to = xc_channels_count(result);
+  if (from == 0 || to == 0 || (from % to != 0 && to % from != 0))
+    return false;
+  const int64_t *numbers = xc_channels_of(c, input);
+  int64_t *own = take_numbers(c, result);
+  for (int64_t i = 0; i < to; ++i)
+    own[i] = numbers[i % from];
+  for (int64_t i = to; i < from; ++i)
+    join(c, own[i % to], numbers[i]);
+  return true;
+}
+
+bool xc_channels_follow_factors(xc_channels *c, const xc_adaptor *op) {
+  switch (op->info->kind) {
+  case XC_TIR_MUL:
+    return follow_scale(c, op);
+  case XC_TIR_RESHAPE:
+    return follow_reshape(c, op);
+  default:
+    return xc_channels_follow(c, op);
+  }
+}
+
 bool xc_channels_follow(xc_channels *c, const xc_adaptor *op) {
   switch (op->info->kind) {
   case XC_TIR_RELU:

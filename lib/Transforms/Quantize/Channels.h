@@ -38,6 +38,8 @@ int64_t xc_channels_root(xc_channels *c, int64_t channel);
 /// another order, of its inputs' is one of its result's; then the result gets
 /// its numbers.
 bool xc_channels_follow(xc_channels *c, const xc_adaptor *op);
+/// The same of a factor, whichever channels it is for, but not of the order.
+bool xc_channels_follow_factors(xc_channels *c, const xc_adaptor *op);
 /// The same of operators that compute each element by itself and depend on
 /// factors, but not on the order.
 bool xc_channels_follow_elements(xc_channels *c, const xc_adaptor *op);

@@ -10,10 +10,11 @@
 // lose most. Between convolutions a channel may be multiplied by any positive
 // number: the filters that make it by a, the weights that read it by 1 / a.
 // Nothing changes in floating point as long as what stands between (ReLU,
-// pools, additions, concatenations, padding) commutes with it. Channels.h says
-// which channels have one a in common; it is chosen so that the ranges of their
-// writers and readers meet in the middle (Nagel et al., Data-Free Quantization
-// Through Weight Equalization and Bias Correction, for two convolutions).
+// pools, additions, concatenations, padding, constant factors) commutes with
+// it. Channels.h says which channels have one a in common; it is chosen so that
+// the ranges of their writers and readers meet in the middle (Nagel et al.,
+// Data-Free Quantization Through Weight Equalization and Bias Correction, for
+// two convolutions).
 //
 //===----------------------------------------------------------------------===//
 
@@ -213,7 +214,7 @@ static void visit(equalizer *e, MlirOperation operation) {
     return;
   }
   if (!follow_prelu(e, &adaptor) &&
-      !xc_channels_follow(&e->numbers, &adaptor)) {
+      !xc_channels_follow_factors(&e->numbers, &adaptor)) {
     bind(e, operation);
     return;
   }

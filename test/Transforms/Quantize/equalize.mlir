@@ -9,6 +9,9 @@
 // RUN: diff %t/1.mlir %t/2.mlir
 // RUN: xc-opt %t/joined.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=JOINED
 // RUN: xc-opt %t/prelu.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=PAIR
+// RUN: xc-opt %t/constant.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=LEVEL
+// RUN: xc-opt %t/reshaped.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=PAIR
+// RUN: xc-opt %t/torn.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=APART
 // RUN: xc-opt %t/off.mlir --tir-quantize='calibration=%t/x.bin fit=false' | FileCheck %s --check-prefix=OFF
 // RUN: xc-opt %t/bias.mlir --tir-quantize='calibration=%t/half.bin fit=false' | FileCheck %s --check-prefix=BIAS
 
@@ -16,6 +19,8 @@
 // that read their results. Each half is made eight times as large.
 // PAIR: value = dense<64> : tensor<2x1x1x1xi8>
 // PAIR: value = dense<64> : tensor<1x1x1x2xi8>
+// LEVEL: value = dense<{{[0-9]+}}> : tensor<2x1x1x1xi8>
+// LEVEL: value = dense<{{[0-9]+}}> : tensor<1x1x1x2xi8>
 // APART: value = dense<{{\[\[\[\[}}64]]], {{\[\[\[}}1]]]]> : tensor<2x1x1x1xi8>
 // APART: value = dense<{{\[\[\[\[}}1, 64]]]]> : tensor<1x1x1x2xi8>
 
@@ -110,6 +115,41 @@ func.func @joined(%x: tensor<1x2x2x1xf32>) -> tensor<1x3x3x1xf32> {
   %5 = "tir.concat"(%3, %4) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x3x2xf32>, tensor<1x3x3x4xf32>) -> tensor<1x3x3x6xf32>
   %6 = "tir.conv2d"(%5, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x6xf32>, tensor<1x1x1x6xf32>) -> tensor<1x3x3x1xf32>
   return %6 : tensor<1x3x3x1xf32>
+}
+//--- constant.mlir
+// A constant hands them on, whichever rows it is for.
+func.func @constant(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0]]], [[[0.015625]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %v = "tir.const"() {value = dense<[[[[0.015625, 1.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x2x2xf32>
+  %c = "tir.const"() {value = dense<[[[[0.5, 0.5]], [[1.0, 1.0]]]]> : tensor<1x2x1x2xf32>} : () -> tensor<1x2x1x2xf32>
+  %m = "tir.mul"(%0, %c) : (tensor<1x2x2x2xf32>, tensor<1x2x1x2xf32>) -> tensor<1x2x2x2xf32>
+  %y = "tir.conv2d"(%m, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
+  return %y : tensor<1x2x2x1xf32>
+}
+//--- reshaped.mlir
+// So do two pixels as one of more channels, and these as pixels again.
+func.func @reshaped(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0]]], [[[0.015625]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %v = "tir.const"() {value = dense<[[[[0.015625, 1.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x2x2xf32>
+  %1 = "tir.reshape"(%0) {shape = [1 : i32, 2 : i32, 1 : i32, 4 : i32]} : (tensor<1x2x2x2xf32>) -> tensor<1x2x1x4xf32>
+  %2 = "tir.maxpool2d"(%1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x1x4xf32>) -> tensor<1x2x1x4xf32>
+  %m = "tir.reshape"(%2) {shape = [1 : i32, 2 : i32, 2 : i32, 2 : i32]} : (tensor<1x2x1x4xf32>) -> tensor<1x2x2x2xf32>
+  %y = "tir.conv2d"(%m, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
+  return %y : tensor<1x2x2x1xf32>
+}
+//--- torn.mlir
+// Where a reshape mixes them there are none.
+func.func @torn(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0]]], [[[0.015625]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %v = "tir.const"() {value = dense<[[[[0.015625, 1.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x2x2xf32>
+  %1 = "tir.reshape"(%0) {shape = [1 : i32, 2 : i32, 4 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>) -> tensor<1x2x4x1xf32>
+  %2 = "tir.maxpool2d"(%1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x4x1xf32>) -> tensor<1x2x4x1xf32>
+  %m = "tir.reshape"(%2) {shape = [1 : i32, 2 : i32, 2 : i32, 2 : i32]} : (tensor<1x2x4x1xf32>) -> tensor<1x2x2x2xf32>
+  %y = "tir.conv2d"(%m, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
+  return %y : tensor<1x2x2x1xf32>
 }
 //--- prelu.mlir
 // A slope for each channel hands factors on, too.
