@@ -15,11 +15,14 @@
 // concatenation along what comes after rows, and a reshape. Columns are the
 // same again.
 //
+// Each axis rounds three times, which a layer after it does not feel much. A
+// result is left to the CPU.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Legalize.h"
 
-#include "dialects/Resize.h"
+#include "IR/IR.h"
 
 enum { LARGEST_SCALE = 8, HEIGHT = 1, WIDTH = 2, CHANNELS = 3 };
 
@@ -118,6 +121,24 @@ static bool takes_factors(const XcDpuTarget *target) {
          xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindAdd);
 }
 
+/// What is only a result, perhaps after it has been moved, needs no DPU: the
+/// CPU has to touch all of it anyhow, and rounds nothing.
+static bool is_only_returned(MlirValue value) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(value);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation reader = mlirOpOperandGetOwner(use);
+    if (xc_op_is(reader, "func.return"))
+      continue;
+    const xc_op_info *info = xc_op_info_of(reader);
+    if (!info ||
+        (info->kind != XC_TIR_RESHAPE && info->kind != XC_TIR_SQUEEZE &&
+         info->kind != XC_TIR_TRANSPOSE) ||
+        !is_only_returned(xc_op_result(reader)))
+      return false;
+  }
+  return true;
+}
+
 /// Between conversions the model says where numbers are rounded: once.
 static bool is_read_by_calibration(const xc_adaptor *root) {
   xc_adaptor before;
@@ -137,7 +158,7 @@ bool xc_legalize_bilinear_by_slopes(xc_rewriter *rewriter,
       xc_attr_bool(root, XC_ATTR_EXCLUDE_OUTSIDE) ||
       (input.element != XC_ELEMENT_F32 && input.element != XC_ELEMENT_F64) ||
       !takes_factors(xc_rewrite_target(rewriter)) ||
-      !is_read_by_calibration(root))
+      !is_read_by_calibration(root) || is_only_returned(xc_result_of(root)))
     return false;
   slope_axis axes[] = {{.dim = HEIGHT}, {.dim = WIDTH}};
   size_t num_scales = xc_attr_floats(root, XC_ATTR_SCALE, scales, 2);

@@ -83,12 +83,15 @@ def dense(inputs, outputs, channels=16):
                "node Gemm v,w,b -> y transB=1\n", channels, (1, side))
 
 
-def resize(scale, mode, transform, nearest=""):
+def resize(scale, mode, transform, nearest="", layer=False):
+    """`layer`: a convolution reads it."""
     rounding = ' nearest_mode="%s"' % nearest if nearest else ""
+    after = (constant("after", (16, 16, 1, 1)) +
+             "node Conv r,after -> y kernel_shape=[1,1]\n" if layer else "")
     return net("init s f32 4 1.0 1.0 %s %s\n" % (scale, scale) +
-               'node Resize p,_,s -> y mode="%s" '
-               'coordinate_transformation_mode="%s"%s\n'
-               % (mode, transform, rounding))
+               'node Resize p,_,s -> %s mode="%s" '
+               'coordinate_transformation_mode="%s"%s\n%s'
+               % ("r" if layer else "y", mode, transform, rounding, after))
 
 
 def simple(words, body="", **more):
@@ -246,11 +249,13 @@ ROWS = [
      None, 'F.interpolate(p, scale_factor=4, mode="bilinear")', None),
     ("interpolate", "bilinear by 8, asymmetric",
      resize("8.0", "linear", "asymmetric"), None, None, None),
-    ("interpolate", "bilinear by 8, 9, align_corners",
-     resize("8.0", "linear", "align_corners"),
-     resize("9.0", "linear", "align_corners"),
-     'F.interpolate(p, scale_factor=8, mode="bilinear", align_corners=True)',
-     'F.interpolate(p, scale_factor=9, mode="bilinear", align_corners=True)'),
+    ("interpolate", "bilinear by 8, 9, align_corners, before a layer",
+     resize("8.0", "linear", "align_corners", layer=True),
+     resize("9.0", "linear", "align_corners", layer=True),
+     'nn.Conv2d(16, 16, 1)(F.interpolate(p, scale_factor=8, mode="bilinear", '
+     'align_corners=True))',
+     'nn.Conv2d(16, 16, 1)(F.interpolate(p, scale_factor=9, mode="bilinear", '
+     'align_corners=True))'),
     ("interpolate", "nearest by 2, 1.5",
      resize("2.0", "nearest", "asymmetric", "floor"),
      resize("1.5", "nearest", "asymmetric", "floor"),

@@ -19,12 +19,13 @@
 // CHECK: "tir.concat"{{.*}}axis = 3 : i32
 // CHECK: %[[Y:.*]] = "tir.reshape"{{.*}} -> tensor<1x8x6x2xf32>
 // CHECK-NOT: tir.resize
-// CHECK: return %[[Y]]
+// CHECK: "tir.relu"(%[[Y]])
 // NO-PRODUCTS-LABEL: func.func @twice
 // NO-PRODUCTS: tir.resize
 func.func @twice(%x: tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32> {
   %y = "tir.resize"(%x) {size = [6 : i32, 8 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32>
-  return %y : tensor<1x8x6x2xf32>
+  %z = "tir.relu"(%y) : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xf32>
+  return %z : tensor<1x8x6x2xf32>
 }
 
 // Between a third and two thirds some results of row k lie before it and others
@@ -36,7 +37,8 @@ func.func @twice(%x: tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32> {
 // CHECK: return
 func.func @rows(%x: tensor<2x5x3x1xf32>) -> tensor<2x15x3x1xf32> {
   %y = "tir.resize"(%x) {size = [3 : i32, 15 : i32], scale = [1.0 : f32, 3.0 : f32], mode = "BILINEAR", align_corners = true} : (tensor<2x5x3x1xf32>) -> tensor<2x15x3x1xf32>
-  return %y : tensor<2x15x3x1xf32>
+  %z = "tir.relu"(%y) : (tensor<2x15x3x1xf32>) -> tensor<2x15x3x1xf32>
+  return %z : tensor<2x15x3x1xf32>
 }
 
 // A signal of one row, and numbers of 64 bits.
@@ -46,11 +48,12 @@ func.func @rows(%x: tensor<2x5x3x1xf32>) -> tensor<2x15x3x1xf32> {
 // CHECK: return
 func.func @signal(%x: tensor<1x1x6x3xf64>) -> tensor<1x1x24x3xf64> {
   %y = "tir.resize"(%x) {size = [24 : i32, 1 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x1x6x3xf64>) -> tensor<1x1x24x3xf64>
-  return %y : tensor<1x1x24x3xf64>
+  %z = "tir.relu"(%y) : (tensor<1x1x24x3xf64>) -> tensor<1x1x24x3xf64>
+  return %z : tensor<1x1x24x3xf64>
 }
 
 // Pixels that are two apart are a kernel's; nine times, a scale that speaks of
-// another size, and what is rounded once stay.
+// another size, what is rounded once, and a result stay.
 // CHECK-LABEL: func.func @apart
 // CHECK-NOT: tir.mul
 // CHECK: tir.transposed-depthwise-conv2d
@@ -61,21 +64,30 @@ func.func @signal(%x: tensor<1x1x6x3xf64>) -> tensor<1x1x24x3xf64> {
 // CHECK: tir.resize
 // CHECK-LABEL: func.func @rounded
 // CHECK: tir.resize
+// CHECK-LABEL: func.func @result
+// CHECK: tir.resize
 func.func @apart(%x: tensor<1x4x3x2xf32>) -> tensor<1x7x5x2xf32> {
   %y = "tir.resize"(%x) {size = [5 : i32, 7 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x7x5x2xf32>
   return %y : tensor<1x7x5x2xf32>
 }
 func.func @nine_times(%x: tensor<1x4x3x2xf32>) -> tensor<1x36x27x2xf32> {
   %y = "tir.resize"(%x) {size = [27 : i32, 36 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x36x27x2xf32>
-  return %y : tensor<1x36x27x2xf32>
+  %z = "tir.relu"(%y) : (tensor<1x36x27x2xf32>) -> tensor<1x36x27x2xf32>
+  return %z : tensor<1x36x27x2xf32>
 }
 func.func @other_scale(%x: tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32> {
   %y = "tir.resize"(%x) {size = [6 : i32, 8 : i32], scale = [2.1 : f32, 2.0 : f32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32>
-  return %y : tensor<1x8x6x2xf32>
+  %z = "tir.relu"(%y) : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xf32>
+  return %z : tensor<1x8x6x2xf32>
 }
 func.func @rounded(%x: tensor<1x4x3x2xi8>) -> tensor<1x8x6x2xi8> {
   %0 = "tir.fix2float"(%x) {fix_point = 4 : i32, bit_width = 8 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x4x3x2xi8>) -> tensor<1x4x3x2xf32>
   %1 = "tir.resize"(%0) {size = [6 : i32, 8 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32>
   %2 = "tir.float2fix"(%1) {fix_point = 4 : i32, bit_width = 8 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xi8>
   return %2 : tensor<1x8x6x2xi8>
+}
+func.func @result(%x: tensor<1x4x3x2xf32>) -> tensor<1x2x8x6xf32> {
+  %0 = "tir.resize"(%x) {size = [6 : i32, 8 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32>
+  %1 = "tir.transpose"(%0) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<1x8x6x2xf32>) -> tensor<1x2x8x6xf32>
+  return %1 : tensor<1x2x8x6xf32>
 }
