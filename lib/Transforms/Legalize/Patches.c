@@ -1,4 +1,4 @@
-//===- Patches.c - convolutions whose windows tile the image --------------===//
+//===- Patches.c - strides that the target does not have, in both axes ----===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,11 +13,16 @@
 // as there are rows in one, dilated by the patches of a row, and a stride that
 // is smaller by as much. Its weights lie as they were.
 //
+// Where windows overlap, as those of 16 by 16 elements of an audio transformer,
+// which are 10 apart, blocks of pixels become channels of one. That moves the
+// image once.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Legalize.h"
 
 #include "OpParams/Window.h"
+#include "Support/Math.h"
 
 enum { HEIGHT = 1, WIDTH = 2, CHANNELS = 3 };
 
@@ -33,6 +38,11 @@ static bool tiles(const xc_window_axis *axis) {
   return axis->kernel == axis->stride && axis->dilation == 1 &&
          axis->before == 0 && axis->after == 0 && axis->outputs > 0 &&
          axis->outputs * axis->kernel <= axis->inputs;
+}
+
+/// Where there is one result the stride does not matter.
+static int64_t stride_of(const xc_window_axis *axis) {
+  return axis->outputs > 1 ? axis->stride : 1;
 }
 
 static bool is_taken(const XcDpuTarget *target, const patch_plan *p) {
@@ -94,7 +104,7 @@ bool xc_legalize_patches_as_rows(xc_rewriter *rewriter,
   if (xc_attr_int(root, XC_ATTR_GROUP) != 1 ||
       !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
       !xc_constant_bytes(rewriter, weight) || !tiles(h) || !tiles(w) ||
-      xc_engine_takes_window(&target->conv, 1, h->kernel, 1, h->stride) ||
+      xc_engine_takes_window(&target->conv, 1, h->kernel, 1, stride_of(h)) ||
       !find_plan(target, &p))
     return false;
   const MlirValue operands[] = {
@@ -110,4 +120,124 @@ bool xc_legalize_patches_as_rows(xc_rewriter *rewriter,
   return xc_rewrite_replace(rewriter, root,
                             xc_rewrite_like(rewriter, root, root->info->kind,
                                             operands, 3, changes, 4));
+}
+
+//===----------------------------------------------------------------------===//
+// Windows that overlap, or do not meet
+//===----------------------------------------------------------------------===//
+
+/// One axis of a convolution of blocks.
+typedef struct block_axis {
+  int64_t kernel, stride, before, after;
+  int64_t lead;   // zeros before the kernel, so that blocks begin at 0
+  int64_t blocks; // of the image
+} block_axis;
+
+static block_axis axis_of_blocks(const xc_window_axis *axis, int64_t pixels) {
+  block_axis a = {.stride = axis->stride / pixels,
+                  .before = xc_ceil_div64(axis->before, pixels)};
+  a.lead = a.before * pixels - axis->before;
+  a.kernel = xc_ceil_div64(a.lead + axis->kernel, pixels);
+  int64_t needed = (axis->outputs - 1) * a.stride + a.kernel - a.before;
+  int64_t all = xc_ceil_div64(axis->inputs, pixels);
+  a.blocks = needed < all ? needed : all;
+  a.after = needed - a.blocks;
+  return a;
+}
+
+static bool takes_blocks(const XcDpuTarget *target, const xc_shape *weight,
+                         int64_t pixels, const block_axis *w,
+                         const block_axis *h) {
+  return w->blocks > 0 && h->blocks > 0 && w->before < w->kernel &&
+         h->before < h->kernel && w->after < w->kernel &&
+         h->after < h->kernel &&
+         xc_engine_takes_window(&target->conv, w->kernel, h->kernel, w->stride,
+                                h->stride) &&
+         xc_target_takes_conv(target, w->kernel, h->kernel,
+                              pixels * pixels * weight->dims[CHANNELS],
+                              weight->dims[0]);
+}
+
+/// The least size of a block with which the target takes it; 0: none.
+static int64_t find_block(const XcDpuTarget *target, const patch_plan *p,
+                          block_axis *w, block_axis *h) {
+  int64_t most = p->window.w.stride < p->window.h.stride ? p->window.w.stride
+                                                         : p->window.h.stride;
+  for (int64_t pixels = 2; pixels <= most; ++pixels) {
+    if (p->window.w.stride % pixels != 0 || p->window.h.stride % pixels != 0)
+      continue;
+    *w = axis_of_blocks(&p->window.w, pixels);
+    *h = axis_of_blocks(&p->window.h, pixels);
+    if (takes_blocks(target, &p->weight, pixels, w, h))
+      return pixels;
+  }
+  return 0;
+}
+
+/// Weight [O, KH, KW, C] of blocks, whose channels are those of tile-fix.
+static MlirValue block_weight(xc_rewriter *rewriter, const patch_plan *p,
+                              int64_t pixels, const block_axis *w,
+                              const block_axis *h, MlirValue weight) {
+  const int64_t *old = p->weight.dims;
+  const xc_blocks order = {.scale = pixels};
+  xc_shape shape = p->weight;
+  shape.dims[HEIGHT] = h->kernel;
+  shape.dims[WIDTH] = w->kernel;
+  shape.dims[CHANNELS] *= pixels * pixels;
+  size_t count = (size_t)xc_shape_num_elements(&shape);
+  int64_t *from = xc_rewrite_alloc(rewriter, count + 1, sizeof(*from));
+  for (size_t i = 0; i < count; ++i)
+    from[i] = -1;
+  for (int64_t o = 0, at = 0; o < old[0]; ++o)
+    for (int64_t ky = h->lead; ky < h->lead + old[HEIGHT]; ++ky)
+      for (int64_t kx = w->lead; kx < w->lead + old[WIDTH]; ++kx)
+        for (int64_t c = 0; c < old[CHANNELS]; ++c, ++at) {
+          int64_t channel = xc_block_channel(&order, old[CHANNELS], ky % pixels,
+                                             kx % pixels, c);
+          from[((o * h->kernel + ky / pixels) * w->kernel + kx / pixels) *
+                   shape.dims[CHANNELS] +
+               channel] = at;
+        }
+  return xc_rewrite_gather(rewriter, weight, from, &shape);
+}
+
+bool xc_legalize_stride_into_blocks(xc_rewriter *rewriter,
+                                    const xc_adaptor *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  patch_plan p = {.window = xc_window_of(root),
+                  .input = xc_operand_shape(root, XC_CONV2D_INPUT),
+                  .weight = xc_operand_shape(root, XC_CONV2D_WEIGHT)};
+  const xc_window_axis *wide = &p.window.w, *high = &p.window.h;
+  MlirValue weight = xc_operand(root, XC_CONV2D_WEIGHT);
+  block_axis w, h;
+  if (xc_attr_int(root, XC_ATTR_GROUP) != 1 ||
+      !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
+      !xc_attr_is(root, XC_ATTR_ROUND_MODE, XC_ENUM_DPU_ROUND) ||
+      !xc_attr_all(root, XC_ATTR_DILATION, 1) ||
+      !xc_constant_bytes(rewriter, weight) || wide->before < 0 ||
+      high->before < 0 || wide->outputs < 1 || high->outputs < 1 ||
+      xc_engine_takes_window(&target->conv, 1, 1, stride_of(wide),
+                             stride_of(high)))
+    return false;
+  int64_t pixels = find_block(target, &p, &w, &h);
+  if (pixels == 0)
+    return false;
+  MlirValue image = xc_operand(root, XC_CONV2D_INPUT);
+  image = xc_rewrite_span(rewriter, image, HEIGHT, 0, h.blocks * pixels);
+  image = xc_rewrite_span(rewriter, image, WIDTH, 0, w.blocks * pixels);
+  const xc_attribute scale = xc_int("stride", pixels);
+  const MlirValue operands[] = {
+      xc_rewrite_build(rewriter, XC_TIR_TILE_FIX, &image, 1, &scale, 1,
+                       XC_ELEMENT_NONE),
+      block_weight(rewriter, &p, pixels, &w, &h, weight),
+      xc_operand_or_null(root, XC_CONV2D_BIAS)};
+  const int64_t kernel[] = {w.kernel, h.kernel},
+                stride[] = {w.stride, h.stride};
+  const int64_t pad[] = {w.before, w.after, h.before, h.after};
+  const xc_attribute changes[] = {xc_ints("kernel", kernel, 2),
+                                  xc_ints("stride", stride, 2),
+                                  xc_ints("pad", pad, 4)};
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, root->info->kind,
+                                            operands, 3, changes, 3));
 }

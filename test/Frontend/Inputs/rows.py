@@ -122,8 +122,10 @@ IMAGE = (1, 8, 8, 16)
 ROWS = [
     ("002/1", "Convolution", "kernel 8, 17", conv(8), conv(17), tf_conv(8),
      tf_conv(17)),
-    ("002/1", "Convolution", "stride 4, 9", conv(10, 4), conv(10, 9),
-     tf_conv(10, 4), tf_conv(10, 9)),
+    ("002/1", "Convolution", "stride 4", conv(10, 4), None, tf_conv(10, 4),
+     None),
+    ("002/1", "Convolution", "stride 9", conv(10, 9), None, tf_conv(10, 9),
+     None),
     ("002/1", "Convolution", "padding kernel", conv(3, pad=3), None,
      tf_conv(3), None),
     ("002/1", "Convolution", "channels 16, 4112", conv(1), conv(1, 1, 4112),

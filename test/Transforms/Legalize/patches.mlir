@@ -51,11 +51,10 @@ func.func @taken(%x: tensor<1x16x16x1xi8>) -> tensor<1x2x2x2xi8> {
   return %y : tensor<1x2x2x2xi8>
 }
 
-// Windows that overlap, padding, and a prime number of rows that is more than the
-// target has columns of a kernel.
+// Windows that overlap read blocks of pixels, of which the last ones are cut off.
 // CHECK-LABEL: func.func @overlapping
-// CHECK-NOT: tir.reshape-fix
-// CHECK: "tir.conv2d-fix"{{.*}}kernel = [12 : i32, 12 : i32]
+// CHECK: %[[X:.*]] = "tir.tile-fix"(%arg0) {stride = 2 : i32}{{.*}} -> tensor<1x16x16x4xi8>
+// CHECK: "tir.conv2d-fix"(%[[X]],{{.*}}kernel = [6 : i32, 6 : i32], {{.*}}pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32]{{.*}}stride = [5 : i32, 5 : i32]
 // CHECK-NEXT: return
 func.func @overlapping(%x: tensor<1x32x32x1xi8>) -> tensor<1x3x3x2xi8> {
   %w = "tir.const"() {value = dense<"0x67565779CC34C5D5758C05687822BFDE9C7230BEE31F85014BD91DED0761613658EAE0F0F494260CEE680AE36721AE6633BD2D5870CA0111DB1D9960C7C8553AC4606F43CEE64BD10D8CE967882F77D8D5E36167A780176252BB30DDB949935D034CD93503EEA628F94DBC031DBDF487E7A8D357C9DAE10875F5963724F7702AA03029A6D059A4B3159E3F2A2B14F9F06EE29B4DD98EE6247C942E9A25C095D33151B1D92DAF6BB635ECA632FEA712E71D74929E87EBB12FE7D364CFDA3F4320E0A5139CBAD7375904E4499C1537182229969591DD7611DDE99752AACAEEEC135ABBF2A32D38E08BBDAE3BC7CDE687424AEAB68E5C58D204CDA182634FDFE83C92C1126363CF7CFF0D3A9C32ADACB153061764FF108BF3681772A9A071BCE908"> : tensor<2x12x12x1xi8>} : () -> tensor<2x12x12x1xi8>
@@ -64,9 +63,12 @@ func.func @overlapping(%x: tensor<1x32x32x1xi8>) -> tensor<1x3x3x2xi8> {
   return %y : tensor<1x3x3x2xi8>
 }
 
+// Padding is padding of blocks and zeros before the kernel, and a kernel may be
+// smaller than its stride.
 // CHECK-LABEL: func.func @padded
-// CHECK-NOT: tir.reshape-fix
-// CHECK: "tir.conv2d-fix"{{.*}}kernel = [12 : i32, 12 : i32]
+// CHECK: %[[P:.*]] = "tir.pad-fix"(%arg0){{.*}} -> tensor<1x24x24x1xi8>
+// CHECK: %[[X:.*]] = "tir.tile-fix"(%[[P]]) {stride = 2 : i32}{{.*}} -> tensor<1x12x12x4xi8>
+// CHECK: "tir.conv2d-fix"(%[[X]],{{.*}}kernel = [6 : i32, 7 : i32], {{.*}}pad = [0 : i32, 0 : i32, 1 : i32, 0 : i32]{{.*}}stride = [6 : i32, 6 : i32]
 // CHECK-NEXT: return
 func.func @padded(%x: tensor<1x23x24x1xi8>) -> tensor<1x2x2x2xi8> {
   %w = "tir.const"() {value = dense<"0x62379F3D7E2138B3AC82D2568A9C21C8597BFB059CF0761C6FC43190F8128501EA4B3D297EA3BC7BF90300A4C9B4A2896E97E74C046574029A2D747969C46F904669563CF971E09C82285FEE30B1F3079A0754519FC28EF0AC4463E463340AFF5C960F658A528DCC8A28B49F397C0A758FC1E28322F5CAF84CCFF41FCB166784A959BCDC53C4761F9074D5FBF55AEFF6FBE27A79A5704B2B3EE4EF054B07F947391721DAE15E3D0AAADFAD7253FCFCA519A304FF156861818E98757BE322FEF477A8D4846EBADF00A13D4C79A19278B57F9635F5813C8916493533E0994A71A2A65E16DCD9C4013A84C82C3103A09DEE474CBA9B8E2ADFDA03E8F59EF3329D267DD8383579C762F2BB674B0F0C3DCFD305EFAC77A0FC846B74F9F78123882B95"> : tensor<2x12x12x1xi8>} : () -> tensor<2x12x12x1xi8>
@@ -75,6 +77,8 @@ func.func @padded(%x: tensor<1x23x24x1xi8>) -> tensor<1x2x2x2xi8> {
   return %y : tensor<1x2x2x2xi8>
 }
 
+// A prime number of rows that is more than the target has columns of a kernel, and
+// strides that have no divisor in common.
 // CHECK-LABEL: func.func @prime
 // CHECK-NOT: tir.reshape-fix
 // CHECK: "tir.conv2d-fix"{{.*}}kernel = [2 : i32, 17 : i32]
