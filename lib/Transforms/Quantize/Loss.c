@@ -264,23 +264,24 @@ static json_t *offer_json(const xc_quantize_comparison *r,
                    offer->divides);
 }
 
+/// Null where the value was not tried.
+static const xc_quantize_offer *offer_of(const xc_quantize_offers *offers,
+                                         size_t value) {
+  for (size_t i = 0; i < offers->count; ++i)
+    if (offers->items[i].value == value && offers->items[i].is_known)
+      return &offers->items[i];
+  return NULL;
+}
+
 static json_t *layer_json(const xc_quantize_comparison *r, const layer *row,
-                          const xc_quantize_offers *offers) {
+                          const xc_quantize_offer *offer) {
   json_t *json = json_pack(
       "{so ss so so}", "name", text_json(xc_quantize_name(r->q, row->value)),
       "operator", xc_quantize_operator(&r->q->values[row->value]), "sqnr_db",
       noise_json(row->noise), "inputs_db", noise_json(row->before));
-  for (size_t i = 0; i < offers->count; ++i)
-    if (offers->items[i].value == row->value && offers->items[i].is_known)
-      json_object_set_new(json, "keep_float", offer_json(r, &offers->items[i]));
+  if (offer)
+    json_object_set_new(json, "keep_float", offer_json(r, offer));
   return json;
-}
-
-static bool is_offered(const xc_quantize_offers *offers, size_t value) {
-  for (size_t i = 0; i < offers->count; ++i)
-    if (offers->items[i].value == value && offers->items[i].is_known)
-      return true;
-  return false;
 }
 
 /// The layers that lose most, and those that would bring something.
@@ -288,10 +289,11 @@ static json_t *layers_json(const xc_quantize_comparison *r, const layer *layers,
                            size_t count, const xc_quantize_offers *offers) {
   enum { MOST = 10 };
   json_t *json = json_array();
-  for (size_t i = 0; i < count; ++i)
-    if ((i < MOST && layers[i].noise > layers[i].before) ||
-        is_offered(offers, layers[i].value))
-      json_array_append_new(json, layer_json(r, &layers[i], offers));
+  for (size_t i = 0; i < count; ++i) {
+    const xc_quantize_offer *offer = offer_of(offers, layers[i].value);
+    if (offer || (i < MOST && layers[i].noise > layers[i].before))
+      json_array_append_new(json, layer_json(r, &layers[i], offer));
+  }
   return json;
 }
 

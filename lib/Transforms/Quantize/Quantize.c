@@ -375,8 +375,8 @@ static const xc_pass_option options[] = {
     {"float-statistics", XC_PASS_OPTION_BOOL, "true",
      "leave normalisation by the variance of the tensor itself, as by "
      "InstanceNormalization, in floating point, and sums and products that "
-     "only "
-     "functions like logarithms and quotients read"},
+     "only functions like logarithms and quotients, or products of two "
+     "computed matrices, read"},
     {"fit", XC_PASS_OPTION_BOOL, "true",
      "choose the integers of weights by what convolutions give on the samples"},
     {"zero-points", XC_PASS_OPTION_BOOL, "true",
