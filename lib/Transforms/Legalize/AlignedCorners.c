@@ -121,19 +121,23 @@ static bool takes_factors(const XcDpuTarget *target) {
          xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindAdd);
 }
 
-/// What is only a result, perhaps after it has been moved, needs no DPU: the
+/// What the CPU does with a result, which it touches as a whole.
+static bool is_last(xc_op_kind kind) {
+  return kind == XC_TIR_RESHAPE || kind == XC_TIR_SQUEEZE ||
+         kind == XC_TIR_TRANSPOSE || kind == XC_TIR_SIGMOID ||
+         kind == XC_TIR_SOFTMAX;
+}
+
+/// What is only a result, perhaps moved or as probabilities, needs no DPU: the
 /// CPU has to touch all of it anyhow, and rounds nothing.
 static bool is_only_returned(MlirValue value) {
   for (MlirOpOperand use = mlirValueGetFirstUse(value);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation reader = mlirOpOperandGetOwner(use);
-    if (xc_op_is(reader, "func.return"))
-      continue;
     const xc_op_info *info = xc_op_info_of(reader);
-    if (!info ||
-        (info->kind != XC_TIR_RESHAPE && info->kind != XC_TIR_SQUEEZE &&
-         info->kind != XC_TIR_TRANSPOSE) ||
-        !is_only_returned(xc_op_result(reader)))
+    if (!xc_op_is(reader, "func.return") &&
+        !(info && is_last(info->kind) &&
+          is_only_returned(xc_op_result(reader))))
       return false;
   }
   return true;

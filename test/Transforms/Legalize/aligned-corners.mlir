@@ -53,7 +53,7 @@ func.func @signal(%x: tensor<1x1x6x3xf64>) -> tensor<1x1x24x3xf64> {
 }
 
 // Pixels that are two apart are a kernel's; nine times, a scale that speaks of
-// another size, what is rounded once, and a result stay.
+// another size, what is rounded once, and results, also as probabilities, stay.
 // CHECK-LABEL: func.func @apart
 // CHECK-NOT: tir.mul
 // CHECK: tir.transposed-depthwise-conv2d
@@ -86,8 +86,9 @@ func.func @rounded(%x: tensor<1x4x3x2xi8>) -> tensor<1x8x6x2xi8> {
   %2 = "tir.float2fix"(%1) {fix_point = 4 : i32, bit_width = 8 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xi8>
   return %2 : tensor<1x8x6x2xi8>
 }
-func.func @result(%x: tensor<1x4x3x2xf32>) -> tensor<1x2x8x6xf32> {
+func.func @result(%x: tensor<1x4x3x2xf32>) -> (tensor<1x2x8x6xf32>, tensor<1x8x6x2xf32>) {
   %0 = "tir.resize"(%x) {size = [6 : i32, 8 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32>
   %1 = "tir.transpose"(%0) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<1x8x6x2xf32>) -> tensor<1x2x8x6xf32>
-  return %1 : tensor<1x2x8x6xf32>
+  %2 = "tir.softmax"(%0) {axis = 3 : i32} : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xf32>
+  return %1, %2 : tensor<1x2x8x6xf32>, tensor<1x8x6x2xf32>
 }
