@@ -70,7 +70,7 @@ static int64_t at(const xc_graph_value *value, int64_t index) {
 static void names_are_found(void **state) {
   fixture *f = *state;
   enum { COUNT = 1000 };
-  static char names[COUNT][8];
+  static char names[COUNT][16];
   static const int32_t one[] = {1};
   xc_graph_value *values[COUNT];
   assert_null(xc_graph_find(&f->graph, "v0"));
