@@ -78,6 +78,21 @@ func.func @attention(%q: tensor<1x8x4xf32>, %x: tensor<1x1x8x4xf32>) -> (tensor<
 
 // -----
 
+// A product with a constant matrix is a layer.
+// ALL-LABEL: @layer
+// ALL: "tir.reduction_sum-fix"{{.*}}op_name = "sum"
+// ALL: "tir.matmul-fix"
+func.func @layer(%x: tensor<1x1x8x4xf32>) -> tensor<1x3xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %m = "tir.const"() {value = dense<0.25> : tensor<4x3xf32>} : () -> tensor<4x3xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x8x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x1x8x4xf32>
+  %1 = "tir.reduction_sum"(%0) {axis = [1 : i32, 2 : i32], keep_dims = false, op_name = "sum"} : (tensor<1x1x8x4xf32>) -> tensor<1x4xf32>
+  %2 = "tir.matmul"(%1, %m) : (tensor<1x4xf32>, tensor<4x3xf32>) -> tensor<1x3xf32>
+  return %2 : tensor<1x3xf32>
+}
+
+// -----
+
 // ALL-LABEL: @large_pool
 // ALL: "tir.pool-fix"
 func.func @large_pool(%x: tensor<1x64x64x32xf32>) -> tensor<1x58x58x32xf32> {
