@@ -143,8 +143,10 @@ static void print_together(const json_t *report, const json_t *offer,
                            xc_text *text) {
   size_t i;
   const json_t *name;
-  json_array_foreach(json_object_get(offer, "names"), i, name) xc_text_printf(
-      text, "%s%s", i > 0 ? "," : "--keep-float=", json_string_value(name));
+  json_array_foreach(json_object_get(offer, "names"), i, name) {
+    xc_text_puts(text, i > 0 ? "," : "--keep-float=");
+    xc_text_puts(text, json_string_value(name));
+  }
   print_gain(report, offer, text);
 }
 

@@ -68,7 +68,8 @@ void xc_driver_price_offers(const xc_compilation *c, json_t *report) {
   if (!together)
     return;
   double cycles = 0;
-  json_array_foreach(json_object_get(together, "names"), i, name) cycles +=
-      cycles_of(report, name);
+  json_array_foreach(json_object_get(together, "names"), i, name) {
+    cycles += cycles_of(report, name);
+  }
   price_offer(c, together, cycles);
 }

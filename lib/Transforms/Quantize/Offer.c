@@ -71,10 +71,10 @@ static void close_exact(exact_runs *b) {
   free(b->exact);
 }
 
-/// What a trial loses at each output, or null if it could not be run. False
-/// after a diagnostic.
-static bool run_trial(const exact_runs *b, const xc_trial *t,
-                      xc_quantize_result **rows) {
+/// Runs the samples. False after a diagnostic; null rows where a trial cannot
+/// be run.
+static bool run_samples(const exact_runs *b, const xc_trial *t,
+                        xc_quantize_result **rows) {
   *rows = xc_alloc_array(b->r->num_results, sizeof(**rows));
   for (size_t k = 0; k < b->r->num_results; ++k)
     (*rows)[k] = xc_quantize_empty_result(&b->r->results[k]);
@@ -90,25 +90,34 @@ static bool run_trial(const exact_runs *b, const xc_trial *t,
   return true;
 }
 
-/// Tries the chosen layers together: the offer is known if that can be.
-static bool try_layers(const exact_runs *b, const xc_quantize_offer *layers,
+/// What the function loses at each output with the chosen layers in floating
+/// point, and what these take; null rows where that cannot be.
+static bool run_layers(const exact_runs *b, const xc_quantize_offer *layers,
                        size_t count, const bool *chosen,
-                       xc_quantize_offer *offer) {
+                       xc_quantize_result **rows, xc_quantize_offer *price) {
   xc_trial t;
-  xc_quantize_result *rows = NULL;
   bool ok = true;
+  *rows = NULL;
+  if (xc_trial_open(b->r, layers, count, chosen, &t)) {
+    ok = run_samples(b, &t, rows);
+    xc_trial_price(&t, price);
+  }
+  xc_trial_close(&t);
+  return ok;
+}
+
+/// Tries the chosen layers together: the offer is known if that can be.
+static bool try_layers(const exact_runs *b, const xc_quantize_offers *offers,
+                       const bool *chosen, xc_quantize_offer *offer) {
+  xc_quantize_result *rows;
+  bool ok = run_layers(b, offers->items, offers->count, chosen, &rows, offer);
   offer->is_known = false;
-  if (xc_trial_open(b->r, layers, count, chosen, &t))
-    ok = run_trial(b, &t, &rows);
   if (ok && rows) {
     offer->output = b->worst;
     offer->gain = xc_quantize_decibel(&rows[b->worst].error) - b->before;
     offer->is_known = isfinite(offer->gain);
-    offer->macs = offer->elements = 0;
-    xc_trial_price(&t, offer);
   }
   free(rows);
-  xc_trial_close(&t);
   return ok;
 }
 
@@ -131,8 +140,7 @@ static bool drop_layers(const exact_runs *b, xc_quantize_offers *offers) {
     tried[least] = true;
     offers->is_together[least] = false;
     xc_quantize_offer without = *all;
-    if (!try_layers(b, offers->items, offers->count, offers->is_together,
-                    &without))
+    if (!try_layers(b, offers, offers->is_together, &without))
       return false;
     if (without.is_known && without.gain >= enough)
       *all = without;
@@ -147,15 +155,14 @@ static bool try_all(const exact_runs *b, xc_quantize_offers *offers) {
   for (size_t i = 0; i < offers->count; ++i) {
     bool only[XC_QUANTIZE_OFFERS] = {false};
     only[i] = true;
-    if (!try_layers(b, offers->items, offers->count, only, &offers->items[i]))
+    if (!try_layers(b, offers, only, &offers->items[i]))
       return false;
     offers->is_together[i] = offers->items[i].is_known;
     known += offers->is_together[i];
   }
   if (known < 2)
     return true;
-  if (!try_layers(b, offers->items, offers->count, offers->is_together,
-                  &offers->together))
+  if (!try_layers(b, offers, offers->is_together, &offers->together))
     return false;
   return !offers->together.is_known || drop_layers(b, offers);
 }
@@ -167,13 +174,9 @@ bool xc_quantize_make_offers(const xc_quantize_comparison *r,
     return true;
   xcInterpreterSetObserver(r->exact, NULL, NULL);
   xcInterpreterSetObserver(r->found, NULL, NULL);
-  xc_trial base;
   xc_quantize_result *rows = NULL;
-  bool ok = open_exact(&b) && xc_trial_open(r, NULL, 0, NULL, &base);
-  if (ok) {
-    ok = run_trial(&b, &base, &rows);
-    xc_trial_close(&base);
-  }
+  xc_quantize_offer none;
+  bool ok = open_exact(&b) && run_layers(&b, NULL, 0, NULL, &rows, &none);
   if (ok && rows) {
     b.worst = find_worst(rows, r->num_results);
     b.before = xc_quantize_decibel(&rows[b.worst].error);

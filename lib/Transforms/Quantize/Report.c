@@ -264,11 +264,7 @@ static MlirOperation source_of(const xc_quantizer *q, size_t *index) {
 
 MlirStringRef xc_quantize_name(const xc_quantizer *q, size_t index) {
   const xc_quantize_value *value = &q->values[index];
-  MlirOperation op = {NULL};
-  if (value->replaced)
-    op = maker_of(value);
-  else
-    op = source_of(q, &index);
+  MlirOperation op = value->replaced ? maker_of(value) : source_of(q, &index);
   if (mlirOperationIsNull(op))
     return list_entry(q, "input_names", index);
   MlirStringRef name = xc_op_given_name(op);

@@ -175,12 +175,22 @@ static void take_source(run *r, const xc_trial_source *source) {
     xc_set_real(&reals, i, xc_get_real(&fixed, i) * unit);
 }
 
+/// A step of the float function. False also where the converted one has not
+/// come to what it reads.
+static bool run_exact(run *r, size_t number) {
+  const xc_step *step = &r->t->exact->steps[number];
+  for (size_t i = 0; i < step->num_operands; ++i)
+    if (step->operands[i] != XC_NO_SLOT && !r->exact.data[step->operands[i]])
+      return false;
+  return xc_frame_step(&r->exact, number);
+}
+
 /// The operators in the float function, and a copy of what they give.
 static bool compute_member(run *r, size_t number) {
   const xc_plan *plan = r->t->exact;
   const xc_trial_member *m = &r->t->members[number];
   for (size_t i = 0; i < plan->num_steps; ++i)
-    if (r->t->owners[i] == number + 1 && !xc_frame_step(&r->exact, i))
+    if (r->t->owners[i] == number + 1 && !run_exact(r, i))
       return false;
   const void *data = r->exact.data[m->real];
   if (!data)
@@ -295,6 +305,7 @@ static void find_readers(const xc_trial *t, const xc_trial_member *m,
 
 void xc_trial_price(const xc_trial *t, xc_quantize_offer *offer) {
   bool has_source = false, is_read_fixed = false;
+  offer->macs = offer->elements = 0;
   for (size_t i = 0; i < t->exact->num_steps; ++i) {
     xc_adaptor op;
     if (t->owners[i] > 0 && xc_adaptor_of(t->exact->steps[i].operation, &op))

@@ -53,11 +53,11 @@ bool xc_trial_open(const xc_quantize_comparison *r,
 void xc_trial_close(xc_trial *trial);
 
 /// Runs the sample at hand, and adds what the results lose beside the exact
-/// ones.
+/// ones. False where that cannot be.
 bool xc_trial_run(const xc_trial *trial, void *const *exact,
                   xc_quantize_result *rows);
 
-/// Adds what the layers take on a CPU.
+/// Sets what the layers take on a CPU.
 void xc_trial_price(const xc_trial *trial, xc_quantize_offer *offer);
 
 #endif // XC_TRANSFORMS_QUANTIZE_TRIAL_H
