@@ -19,9 +19,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockAxis.h"
 #include "Legalize.h"
 
-#include "OpParams/Window.h"
 #include "Support/Math.h"
 
 #include <string.h>
@@ -35,13 +35,9 @@ typedef struct line {
   xc_shape input, weight, result;
 } line;
 
-/// The same of blocks.
+/// The same of blocks, and what it takes.
 typedef struct block_plan {
-  int64_t pixels;  // of the input in a block
-  int64_t results; // of one position
-  int64_t lead;    // zeros before the kernel, so that blocks begin at 0
-  int64_t kernel, stride, before, after;
-  int64_t inputs, outputs; // blocks
+  xc_block_axis axis;
   int64_t cost;
 } block_plan;
 
@@ -77,45 +73,22 @@ static bool read_line(const XcDpuTarget *target, const xc_adaptor *root,
   // Rows follow each other only where they are of one pixel.
   bool is_contiguous =
       l->dim == WIDTH || (l->input.dims[WIDTH] == 1 && window.w.outputs == 1);
-  return is_contiguous && l->axis.inputs > 0 && l->axis.outputs > 0 &&
-         l->axis.before >= 0 && l->axis.after >= 0;
+  return is_contiguous;
 }
 
 //===----------------------------------------------------------------------===//
 // How large a block is
 //===----------------------------------------------------------------------===//
 
-/// Fills in what follows from the size of a block. The engine wants windows
-/// that meet the image.
-static bool complete_plan(const line *l, block_plan *p) {
-  const xc_window_axis *a = &l->axis;
-  int64_t taps = xc_window_span(a) + (p->results - 1) * a->stride;
-  p->stride = p->results * a->stride / p->pixels;
-  p->before = xc_ceil_div64(a->before, p->pixels);
-  p->lead = p->before * p->pixels - a->before;
-  p->kernel = xc_ceil_div64(p->lead + taps, p->pixels);
-  p->outputs = xc_ceil_div64(a->outputs, p->results);
-  int64_t needed = (p->outputs - 1) * p->stride + p->kernel - p->before;
-  int64_t whole = a->inputs / p->pixels, unused = whole - needed;
-  bool is_whole = a->inputs % p->pixels == 0;
-  // A remainder too short for another position may stay.
-  if (unused >= 0)
-    p->inputs = is_whole && unused < p->stride ? whole : needed;
-  else
-    p->inputs = is_whole ? whole : whole + 1;
-  p->after = unused >= 0 ? 0 : needed - p->inputs;
-  return p->inputs > 0 && p->before < p->kernel && p->after < p->kernel;
-}
-
 static bool is_taken(const XcDpuTarget *target, const line *l,
                      const block_plan *p) {
   int64_t kernel[] = {l->other.kernel, l->other.kernel};
   int64_t stride[] = {l->other.stride, l->other.stride};
-  kernel[l->dim == HEIGHT] = p->kernel;
-  stride[l->dim == HEIGHT] = p->stride;
+  kernel[l->dim == HEIGHT] = p->axis.kernel;
+  stride[l->dim == HEIGHT] = p->axis.stride;
   return xc_target_takes_conv(target, kernel[0], kernel[1],
-                              p->pixels * l->input.dims[CHANNELS],
-                              p->results * l->result.dims[CHANNELS]) &&
+                              p->axis.pixels * l->input.dims[CHANNELS],
+                              p->axis.results * l->result.dims[CHANNELS]) &&
          xc_engine_takes_window(&target->conv, kernel[0], kernel[1], stride[0],
                                 stride[1]);
 }
@@ -124,14 +97,14 @@ static bool is_taken(const XcDpuTarget *target, const line *l,
 /// lengths do not fit.
 static int64_t cost_of(const XcDpuTarget *target, const line *l,
                        const block_plan *p) {
-  int64_t inputs = p->pixels * l->input.dims[CHANNELS],
-          outputs = p->results * l->result.dims[CHANNELS];
-  int64_t moved = p->kernel * inputs * outputs;
-  if (p->inputs * p->pixels != l->axis.inputs)
-    moved += p->inputs * inputs;
-  if (p->outputs * p->results != l->axis.outputs)
-    moved += p->outputs * outputs;
-  return p->outputs * p->kernel *
+  int64_t inputs = p->axis.pixels * l->input.dims[CHANNELS],
+          outputs = p->axis.results * l->result.dims[CHANNELS];
+  int64_t moved = p->axis.kernel * inputs * outputs;
+  if (p->axis.inputs * p->axis.pixels != l->axis.inputs)
+    moved += p->axis.inputs * inputs;
+  if (p->axis.outputs * p->axis.results != l->axis.outputs)
+    moved += p->axis.outputs * outputs;
+  return p->axis.outputs * p->axis.kernel *
              xc_ceil_div64(inputs, target->inputChannelParallel) *
              xc_ceil_div64(outputs, target->outputChannelParallel) +
          xc_ceil_div64(moved, target->inputChannelParallel);
@@ -139,11 +112,11 @@ static int64_t cost_of(const XcDpuTarget *target, const line *l,
 
 static void try_plan(const XcDpuTarget *target, const line *l, int64_t pixels,
                      int64_t results, block_plan *best) {
-  block_plan p = {.pixels = pixels, .results = results};
-  if (!complete_plan(l, &p) || !is_taken(target, l, &p))
+  block_plan p = {.axis = {.pixels = pixels, .results = results}};
+  if (!xc_complete_blocks(&l->axis, &p.axis) || !is_taken(target, l, &p))
     return;
   p.cost = cost_of(target, l, &p);
-  if (best->pixels == 0 || p.cost < best->cost)
+  if (best->axis.pixels == 0 || p.cost < best->cost)
     *best = p;
 }
 
@@ -152,7 +125,7 @@ static bool find_plan(const XcDpuTarget *target, const line *l, bool can_repeat,
   const int64_t stride = l->axis.stride, channels = l->input.dims[CHANNELS];
   const int64_t most =
       target->derived.maxConvInputChannels / (channels ? channels : 1);
-  *best = (block_plan){.pixels = 0};
+  *best = (block_plan){.cost = 0};
   for (int64_t pixels = 2; pixels <= stride && pixels <= most; ++pixels)
     if (stride % pixels == 0)
       try_plan(target, l, pixels, 1, best);
@@ -160,7 +133,7 @@ static bool find_plan(const XcDpuTarget *target, const line *l, bool can_repeat,
        can_repeat && results <= l->axis.outputs && results * stride <= most;
        ++results)
     try_plan(target, l, results * stride, results, best);
-  return best->pixels > 0;
+  return best->axis.pixels > 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -171,7 +144,7 @@ static bool find_plan(const XcDpuTarget *target, const line *l, bool can_repeat,
 /// is for result `result`; -1 where it has none.
 static int64_t tap_of(const line *l, const block_plan *p, int64_t pixel,
                       int64_t result) {
-  int64_t tap = pixel - p->lead - result * l->axis.stride;
+  int64_t tap = pixel - p->axis.lead - result * l->axis.stride;
   if (tap < 0 || tap % l->axis.dilation != 0 ||
       tap / l->axis.dilation >= l->axis.kernel)
     return -1;
@@ -184,9 +157,9 @@ static MlirValue block_weight(xc_rewriter *rewriter, const line *l,
   const xc_shape *old = &l->weight;
   const int64_t channels = old->dims[CHANNELS];
   xc_shape shape = *old;
-  shape.dims[0] *= p->results;
-  shape.dims[l->dim] = p->kernel;
-  shape.dims[CHANNELS] *= p->pixels;
+  shape.dims[0] *= p->axis.results;
+  shape.dims[l->dim] = p->axis.kernel;
+  shape.dims[CHANNELS] *= p->axis.pixels;
   int64_t *from = xc_rewrite_alloc(
       rewriter, (size_t)xc_shape_num_elements(&shape) + 1, sizeof(int64_t));
   size_t at = 0;
@@ -195,8 +168,8 @@ static MlirValue block_weight(xc_rewriter *rewriter, const line *l,
       for (int64_t x = 0; x < shape.dims[WIDTH]; ++x)
         for (int64_t c = 0; c < shape.dims[CHANNELS]; ++c) {
           int64_t block = l->dim == WIDTH ? x : y;
-          int64_t tap =
-              tap_of(l, p, block * p->pixels + c / channels, o / old->dims[0]);
+          int64_t tap = tap_of(l, p, block * p->axis.pixels + c / channels,
+                               o / old->dims[0]);
           int64_t h = l->dim == WIDTH ? y : tap, w = l->dim == WIDTH ? tap : x;
           from[at++] = tap < 0 ? -1
                                : ((o % old->dims[0] * old->dims[HEIGHT] + h) *
@@ -246,24 +219,14 @@ static void repeat_points(xc_rewriter *rewriter, const xc_adaptor *root,
   changes[(*num_changes)++] = xc_ints(xc_attr_name(list), points, count);
 }
 
-/// The image as blocks, after zeros at its end or without what is not read.
+/// The image as blocks, with zeros at its end or without what is not read.
 static MlirValue block_input(xc_rewriter *rewriter, const line *l,
                              const block_plan *p, MlirValue input) {
-  const int64_t begin[XC_MAX_RANK] = {0};
-  int64_t length = p->inputs * p->pixels;
   xc_shape shape = l->input;
-  if (length < l->axis.inputs) {
-    shape.dims[l->dim] = length;
-    input = xc_rewrite_cut(rewriter, input, begin, shape.dims);
-  } else if (length > l->axis.inputs) {
-    int64_t paddings[8] = {0};
-    paddings[2 * l->dim + 1] = length - l->axis.inputs;
-    xc_attribute zeros = xc_ints("paddings", paddings, 8);
-    input = xc_rewrite_build(rewriter, XC_TIR_PAD_FIX, &input, 1, &zeros, 1,
-                             XC_ELEMENT_NONE);
-  }
-  shape.dims[l->dim] = p->inputs;
-  shape.dims[CHANNELS] *= p->pixels;
+  input = xc_rewrite_span(rewriter, input, l->dim, 0,
+                          p->axis.inputs * p->axis.pixels);
+  shape.dims[l->dim] = p->axis.inputs;
+  shape.dims[CHANNELS] *= p->axis.pixels;
   return xc_rewrite_reshape(rewriter, input, &shape);
 }
 
@@ -272,7 +235,7 @@ static MlirValue unblock_result(xc_rewriter *rewriter, const line *l,
                                 const block_plan *p, MlirValue value) {
   const int64_t begin[XC_MAX_RANK] = {0};
   xc_shape shape = l->result;
-  shape.dims[l->dim] = p->outputs * p->results;
+  shape.dims[l->dim] = p->axis.outputs * p->axis.results;
   value = xc_rewrite_reshape(rewriter, value, &shape);
   return shape.dims[l->dim] == l->result.dims[l->dim]
              ? value
@@ -289,19 +252,19 @@ static MlirValue build_conv(xc_rewriter *rewriter, const xc_adaptor *root,
   xc_attr_ints(root, XC_ATTR_STRIDE, stride);
   xc_attr_ints(root, XC_ATTR_PAD, pad);
   xc_attr_ints(root, XC_ATTR_DILATION, dilation);
-  kernel[axis] = p->kernel;
-  stride[axis] = p->stride;
-  pad[2 * axis] = p->before;
-  pad[2 * axis + 1] = p->after;
+  kernel[axis] = p->axis.kernel;
+  stride[axis] = p->axis.stride;
+  pad[2 * axis] = p->axis.before;
+  pad[2 * axis + 1] = p->axis.after;
   dilation[axis] = 1;
   xc_attribute changes[6] = {
       xc_ints("kernel", kernel, 2), xc_ints("stride", stride, 2),
       xc_ints("pad", pad, 4), xc_ints("dilation", dilation, 2)};
   size_t count = 4;
-  repeat_points(rewriter, root, XC_ATTR_WEIGHT_FIX_POINTS, p->results, changes,
-                &count);
-  repeat_points(rewriter, root, XC_ATTR_BIAS_FIX_POINTS, p->results, changes,
-                &count);
+  repeat_points(rewriter, root, XC_ATTR_WEIGHT_FIX_POINTS, p->axis.results,
+                changes, &count);
+  repeat_points(rewriter, root, XC_ATTR_BIAS_FIX_POINTS, p->axis.results,
+                changes, &count);
   return xc_rewrite_like(rewriter, root, root->info->kind, operands, 3, changes,
                          count);
 }
@@ -326,7 +289,7 @@ bool xc_legalize_line_into_channels(xc_rewriter *rewriter,
   const MlirValue operands[] = {
       block_input(rewriter, &l, &p, xc_operand(root, XC_CONV2D_INPUT)),
       block_weight(rewriter, &l, &p, weight),
-      repeat_bias(rewriter, bias, p.results)};
+      repeat_bias(rewriter, bias, p.axis.results)};
   MlirValue value = build_conv(rewriter, root, &l, &p, operands);
   return xc_rewrite_replace(rewriter, root,
                             unblock_result(rewriter, &l, &p, value));

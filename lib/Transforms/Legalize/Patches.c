@@ -19,24 +19,36 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockAxis.h"
 #include "Legalize.h"
-
-#include "OpParams/Window.h"
-#include "Support/Math.h"
 
 enum { HEIGHT = 1, WIDTH = 2, CHANNELS = 3 };
 
-/// Rows that become one.
-typedef struct patch_plan {
+/// A convolution that a DPU would compute, with constant weights.
+typedef struct patches {
   xc_window window;
   xc_shape input, weight;
-  int64_t joined; // rows of the image in one
-} patch_plan;
+  const void *weights;
+  int64_t joined; // rows of the image that become one
+} patches;
+
+static bool read_patches(xc_rewriter *rewriter, const xc_adaptor *root,
+                         patches *p) {
+  *p = (patches){.window = xc_window_of(root),
+                 .input = xc_operand_shape(root, XC_CONV2D_INPUT),
+                 .weight = xc_operand_shape(root, XC_CONV2D_WEIGHT),
+                 .weights = xc_constant_bytes(
+                     rewriter, xc_operand(root, XC_CONV2D_WEIGHT))};
+  return p->weights && xc_attr_int(root, XC_ATTR_GROUP) == 1 &&
+         xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) &&
+         xc_attr_is(root, XC_ATTR_ROUND_MODE, XC_ENUM_DPU_ROUND) &&
+         xc_attr_all(root, XC_ATTR_DILATION, 1);
+}
 
 /// Windows next to each other, without padding.
 static bool tiles(const xc_window_axis *axis) {
-  return axis->kernel == axis->stride && axis->dilation == 1 &&
-         axis->before == 0 && axis->after == 0 && axis->outputs > 0 &&
+  return axis->kernel == axis->stride && axis->before == 0 &&
+         axis->after == 0 && axis->outputs > 0 &&
          axis->outputs * axis->kernel <= axis->inputs;
 }
 
@@ -45,7 +57,7 @@ static int64_t stride_of(const xc_window_axis *axis) {
   return axis->outputs > 1 ? axis->stride : 1;
 }
 
-static bool is_taken(const XcDpuTarget *target, const patch_plan *p) {
+static bool is_taken(const XcDpuTarget *target, const patches *p) {
   const xc_window_axis *h = &p->window.h, *w = &p->window.w;
   int64_t rows = h->kernel / p->joined;
   int64_t channels = w->kernel * p->input.dims[CHANNELS];
@@ -56,7 +68,7 @@ static bool is_taken(const XcDpuTarget *target, const patch_plan *p) {
 }
 
 /// As few rows as can be: the phases of a dilated convolution are apart.
-static bool find_plan(const XcDpuTarget *target, patch_plan *p) {
+static bool find_plan(const XcDpuTarget *target, patches *p) {
   const xc_window_axis *h = &p->window.h;
   for (p->joined = 2; p->joined <= h->kernel; ++p->joined)
     if (h->kernel % p->joined == 0 && is_taken(target, p))
@@ -64,7 +76,7 @@ static bool find_plan(const XcDpuTarget *target, patch_plan *p) {
   return false;
 }
 
-static MlirValue join_rows(xc_rewriter *rewriter, const patch_plan *p,
+static MlirValue join_rows(xc_rewriter *rewriter, const patches *p,
                            MlirValue input) {
   const int64_t begin[XC_MAX_RANK] = {0};
   const xc_window_axis *h = &p->window.h, *w = &p->window.w;
@@ -80,37 +92,26 @@ static MlirValue join_rows(xc_rewriter *rewriter, const patch_plan *p,
   return xc_rewrite_reshape(rewriter, input, &shape);
 }
 
-static MlirValue reshape_weight(xc_rewriter *rewriter, const patch_plan *p,
-                                MlirValue weight) {
+static MlirValue reshape_weight(xc_rewriter *rewriter, const patches *p) {
   xc_shape shape = p->weight;
-  size_t count = (size_t)xc_shape_num_elements(&shape);
-  int64_t *from = xc_rewrite_alloc(rewriter, count + 1, sizeof(*from));
-  for (size_t i = 0; i < count; ++i)
-    from[i] = (int64_t)i;
   shape.dims[HEIGHT] /= p->joined;
   shape.dims[WIDTH] = p->joined;
   shape.dims[CHANNELS] *= p->window.w.kernel;
-  return xc_rewrite_gather(rewriter, weight, from, &shape);
+  return xc_rewrite_const(rewriter, p->weights, &shape);
 }
 
 bool xc_legalize_patches_as_rows(xc_rewriter *rewriter,
                                  const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
-  patch_plan p = {.window = xc_window_of(root),
-                  .input = xc_operand_shape(root, XC_CONV2D_INPUT),
-                  .weight = xc_operand_shape(root, XC_CONV2D_WEIGHT)};
+  patches p;
   const xc_window_axis *h = &p.window.h, *w = &p.window.w;
-  MlirValue weight = xc_operand(root, XC_CONV2D_WEIGHT);
-  if (xc_attr_int(root, XC_ATTR_GROUP) != 1 ||
-      !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
-      !xc_constant_bytes(rewriter, weight) || !tiles(h) || !tiles(w) ||
+  if (!read_patches(rewriter, root, &p) || !tiles(h) || !tiles(w) ||
       xc_engine_takes_window(&target->conv, 1, h->kernel, 1, stride_of(h)) ||
       !find_plan(target, &p))
     return false;
   const MlirValue operands[] = {
       join_rows(rewriter, &p, xc_operand(root, XC_CONV2D_INPUT)),
-      reshape_weight(rewriter, &p, weight),
-      xc_operand_or_null(root, XC_CONV2D_BIAS)};
+      reshape_weight(rewriter, &p), xc_operand_or_null(root, XC_CONV2D_BIAS)};
   const int64_t kernel[] = {p.joined, h->kernel / p.joined};
   const int64_t stride[] = {1, kernel[1]}, dilation[] = {w->outputs, 1};
   const int64_t pad[4] = {0};
@@ -126,59 +127,35 @@ bool xc_legalize_patches_as_rows(xc_rewriter *rewriter,
 // Windows that overlap, or do not meet
 //===----------------------------------------------------------------------===//
 
-/// One axis of a convolution of blocks.
-typedef struct block_axis {
-  int64_t kernel, stride, before, after;
-  int64_t lead;   // zeros before the kernel, so that blocks begin at 0
-  int64_t blocks; // of the image
-} block_axis;
-
-static block_axis axis_of_blocks(const xc_window_axis *axis, int64_t pixels) {
-  block_axis a = {.stride = axis->stride / pixels,
-                  .before = xc_ceil_div64(axis->before, pixels)};
-  a.lead = a.before * pixels - axis->before;
-  a.kernel = xc_ceil_div64(a.lead + axis->kernel, pixels);
-  int64_t needed = (axis->outputs - 1) * a.stride + a.kernel - a.before;
-  int64_t all = xc_ceil_div64(axis->inputs, pixels);
-  a.blocks = needed < all ? needed : all;
-  a.after = needed - a.blocks;
-  return a;
-}
-
 static bool takes_blocks(const XcDpuTarget *target, const xc_shape *weight,
-                         int64_t pixels, const block_axis *w,
-                         const block_axis *h) {
-  return w->blocks > 0 && h->blocks > 0 && w->before < w->kernel &&
-         h->before < h->kernel && w->after < w->kernel &&
-         h->after < h->kernel &&
-         xc_engine_takes_window(&target->conv, w->kernel, h->kernel, w->stride,
+                         const xc_block_axis *w, const xc_block_axis *h) {
+  return xc_engine_takes_window(&target->conv, w->kernel, h->kernel, w->stride,
                                 h->stride) &&
          xc_target_takes_conv(target, w->kernel, h->kernel,
-                              pixels * pixels * weight->dims[CHANNELS],
+                              w->pixels * h->pixels * weight->dims[CHANNELS],
                               weight->dims[0]);
 }
 
-/// The least size of a block with which the target takes it; 0: none.
-static int64_t find_block(const XcDpuTarget *target, const patch_plan *p,
-                          block_axis *w, block_axis *h) {
-  int64_t most = p->window.w.stride < p->window.h.stride ? p->window.w.stride
-                                                         : p->window.h.stride;
+/// The smallest square blocks with which the target takes it.
+static bool find_blocks(const XcDpuTarget *target, const patches *p,
+                        xc_block_axis *w, xc_block_axis *h) {
+  const xc_window_axis *wide = &p->window.w, *high = &p->window.h;
+  int64_t most = wide->stride < high->stride ? wide->stride : high->stride;
   for (int64_t pixels = 2; pixels <= most; ++pixels) {
-    if (p->window.w.stride % pixels != 0 || p->window.h.stride % pixels != 0)
-      continue;
-    *w = axis_of_blocks(&p->window.w, pixels);
-    *h = axis_of_blocks(&p->window.h, pixels);
-    if (takes_blocks(target, &p->weight, pixels, w, h))
-      return pixels;
+    *w = *h = (xc_block_axis){.pixels = pixels, .results = 1};
+    if (wide->stride % pixels == 0 && high->stride % pixels == 0 &&
+        xc_complete_blocks(wide, w) && xc_complete_blocks(high, h) &&
+        takes_blocks(target, &p->weight, w, h))
+      return true;
   }
-  return 0;
+  return false;
 }
 
 /// Weight [O, KH, KW, C] of blocks, whose channels are those of tile-fix.
-static MlirValue block_weight(xc_rewriter *rewriter, const patch_plan *p,
-                              int64_t pixels, const block_axis *w,
-                              const block_axis *h, MlirValue weight) {
-  const int64_t *old = p->weight.dims;
+static MlirValue block_weight(xc_rewriter *rewriter, const patches *p,
+                              const xc_block_axis *w, const xc_block_axis *h,
+                              MlirValue weight) {
+  const int64_t *old = p->weight.dims, pixels = w->pixels;
   const xc_blocks order = {.scale = pixels};
   xc_shape shape = p->weight;
   shape.dims[HEIGHT] = h->kernel;
@@ -204,32 +181,21 @@ static MlirValue block_weight(xc_rewriter *rewriter, const patch_plan *p,
 bool xc_legalize_stride_into_blocks(xc_rewriter *rewriter,
                                     const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
-  patch_plan p = {.window = xc_window_of(root),
-                  .input = xc_operand_shape(root, XC_CONV2D_INPUT),
-                  .weight = xc_operand_shape(root, XC_CONV2D_WEIGHT)};
-  const xc_window_axis *wide = &p.window.w, *high = &p.window.h;
-  MlirValue weight = xc_operand(root, XC_CONV2D_WEIGHT);
-  block_axis w, h;
-  if (xc_attr_int(root, XC_ATTR_GROUP) != 1 ||
-      !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
-      !xc_attr_is(root, XC_ATTR_ROUND_MODE, XC_ENUM_DPU_ROUND) ||
-      !xc_attr_all(root, XC_ATTR_DILATION, 1) ||
-      !xc_constant_bytes(rewriter, weight) || wide->before < 0 ||
-      high->before < 0 || wide->outputs < 1 || high->outputs < 1 ||
-      xc_engine_takes_window(&target->conv, 1, 1, stride_of(wide),
-                             stride_of(high)))
-    return false;
-  int64_t pixels = find_block(target, &p, &w, &h);
-  if (pixels == 0)
+  patches p;
+  xc_block_axis w, h;
+  if (!read_patches(rewriter, root, &p) ||
+      xc_engine_takes_window(&target->conv, 1, 1, stride_of(&p.window.w),
+                             stride_of(&p.window.h)) ||
+      !find_blocks(target, &p, &w, &h))
     return false;
   MlirValue image = xc_operand(root, XC_CONV2D_INPUT);
-  image = xc_rewrite_span(rewriter, image, HEIGHT, 0, h.blocks * pixels);
-  image = xc_rewrite_span(rewriter, image, WIDTH, 0, w.blocks * pixels);
-  const xc_attribute scale = xc_int("stride", pixels);
+  image = xc_rewrite_span(rewriter, image, HEIGHT, 0, h.inputs * h.pixels);
+  image = xc_rewrite_span(rewriter, image, WIDTH, 0, w.inputs * w.pixels);
+  const xc_attribute scale = xc_int("stride", w.pixels);
   const MlirValue operands[] = {
       xc_rewrite_build(rewriter, XC_TIR_TILE_FIX, &image, 1, &scale, 1,
                        XC_ELEMENT_NONE),
-      block_weight(rewriter, &p, pixels, &w, &h, weight),
+      block_weight(rewriter, &p, &w, &h, xc_operand(root, XC_CONV2D_WEIGHT)),
       xc_operand_or_null(root, XC_CONV2D_BIAS)};
   const int64_t kernel[] = {w.kernel, h.kernel},
                 stride[] = {w.stride, h.stride};
