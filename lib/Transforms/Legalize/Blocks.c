@@ -304,10 +304,5 @@ bool xc_legalize_blocks_into_conv(xc_rewriter *rewriter,
     return false;
   const MlirValue operands[] = {image_of(rewriter, root, &source), spread,
                                 xc_operand_or_null(root, XC_CONV2D_BIAS)};
-  const xc_attribute changes[] = {xc_ints("kernel", kernel, 2),
-                                  xc_ints("stride", stride, 2),
-                                  xc_ints("pad", pad, 4)};
-  return xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_like(rewriter, root, root->info->kind,
-                                            operands, 3, changes, 3));
+  return xc_replace_window(rewriter, root, operands, kernel, stride, pad);
 }

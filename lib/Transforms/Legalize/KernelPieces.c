@@ -152,12 +152,7 @@ bool xc_legalize_long_rows(xc_rewriter *rewriter, const xc_adaptor *root) {
   const int64_t kernel[] = {p.length, h->kernel * p.count};
   const int64_t stride[] = {w->stride, h->stride * p.count};
   const int64_t pad[] = {0, 0, h->before * p.count, h->after * p.count};
-  const xc_attribute changes[] = {xc_ints("kernel", kernel, 2),
-                                  xc_ints("stride", stride, 2),
-                                  xc_ints("pad", pad, 4)};
-  return xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_like(rewriter, root, root->info->kind,
-                                            operands, 3, changes, 3));
+  return xc_replace_window(rewriter, root, operands, kernel, stride, pad);
 }
 
 //===----------------------------------------------------------------------===//

@@ -106,6 +106,17 @@ bool xc_replace_conv(xc_rewriter *rewriter, const xc_adaptor *root,
                                             changes, num_changes));
 }
 
+bool xc_replace_window(xc_rewriter *rewriter, const xc_adaptor *root,
+                       const MlirValue operands[3], const int64_t kernel[2],
+                       const int64_t stride[2], const int64_t pad[4]) {
+  const xc_attribute changes[] = {xc_ints("kernel", kernel, 2),
+                                  xc_ints("stride", stride, 2),
+                                  xc_ints("pad", pad, 4)};
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, root->info->kind,
+                                            operands, 3, changes, 3));
+}
+
 static bool is_fixed(MlirValue value) {
   xc_element element = xc_value_shape(value).element;
   return element == XC_ELEMENT_I8 || element == XC_ELEMENT_UI8;

@@ -58,6 +58,12 @@ bool xc_replace_conv(xc_rewriter *rewriter, const xc_adaptor *root,
                      const xc_shape *shape, const xc_attribute *changes,
                      size_t num_changes);
 
+/// Puts a convolution of these operands in the place of `root`, with another
+/// kernel, stride and padding.
+bool xc_replace_window(xc_rewriter *rewriter, const xc_adaptor *root,
+                       const MlirValue operands[3], const int64_t kernel[2],
+                       const int64_t stride[2], const int64_t pad[4]);
+
 /// A movement between blocks of `scale` by `scale` pixels and channels.
 typedef struct xc_blocks {
   int64_t scale;

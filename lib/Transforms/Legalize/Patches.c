@@ -200,10 +200,5 @@ bool xc_legalize_stride_into_blocks(xc_rewriter *rewriter,
   const int64_t kernel[] = {w.kernel, h.kernel},
                 stride[] = {w.stride, h.stride};
   const int64_t pad[] = {w.before, w.after, h.before, h.after};
-  const xc_attribute changes[] = {xc_ints("kernel", kernel, 2),
-                                  xc_ints("stride", stride, 2),
-                                  xc_ints("pad", pad, 4)};
-  return xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_like(rewriter, root, root->info->kind,
-                                            operands, 3, changes, 3));
+  return xc_replace_window(rewriter, root, operands, kernel, stride, pad);
 }
