@@ -15,14 +15,16 @@
 // concatenation along what comes after rows, and a reshape. Columns are the
 // same again.
 //
-// Each axis rounds three times, which a layer after it does not feel much. A
-// result is left to the CPU.
+// Each axis rounds three times or more, which a layer after it does not feel
+// much. A result is left to the CPU.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Legalize.h"
+#include "Resize.h"
 
 #include "IR/IR.h"
+#include "dialects/Resize.h"
 
 enum { LARGEST_SCALE = 8, HEIGHT = 1, WIDTH = 2, CHANNELS = 3 };
 
@@ -122,10 +124,11 @@ static bool takes_factors(const XcDpuTarget *target) {
 }
 
 /// What the CPU does with a result, which it touches as a whole.
-static bool is_last(xc_op_kind kind) {
-  return kind == XC_TIR_RESHAPE || kind == XC_TIR_SQUEEZE ||
-         kind == XC_TIR_TRANSPOSE || kind == XC_TIR_SIGMOID ||
-         kind == XC_TIR_SOFTMAX;
+static bool is_last(const xc_op_info *info) {
+  return info->rule == XC_RULE_RESHAPE || info->rule == XC_RULE_FLATTEN ||
+         info->rule == XC_RULE_SQUEEZE || info->rule == XC_RULE_TRANSPOSE ||
+         info->kind == XC_TIR_SIGMOID || info->kind == XC_TIR_SOFTMAX ||
+         info->kind == XC_TIR_LOG_SOFTMAX;
 }
 
 /// What is only a result, perhaps moved or as probabilities, needs no DPU: the
@@ -136,47 +139,38 @@ static bool is_only_returned(MlirValue value) {
     MlirOperation reader = mlirOpOperandGetOwner(use);
     const xc_op_info *info = xc_op_info_of(reader);
     if (!xc_op_is(reader, "func.return") &&
-        !(info && is_last(info->kind) &&
-          is_only_returned(xc_op_result(reader))))
+        !(info && is_last(info) && is_only_returned(xc_op_result(reader))))
       return false;
   }
   return true;
 }
 
-/// Between conversions the model says where numbers are rounded: once.
-static bool is_read_by_calibration(const xc_adaptor *root) {
-  xc_adaptor before;
-  return !xc_defining_adaptor(xc_operand(root, XC_RESIZE_INPUT), &before) ||
-         (before.info->kind != XC_TIR_FIX &&
-          before.info->kind != XC_TIR_FIX2FLOAT);
+/// Scales of both axes, of which pixels that are alone stay so.
+static bool read_scales(const xc_adaptor *root, int64_t scales[2]) {
+  xc_shape input = xc_operand_shape(root, XC_RESIZE_INPUT);
+  if (!xc_resize_factors(root, scales) || scales[0] * scales[1] == 1)
+    return false;
+  for (size_t i = 0; i < 2; ++i)
+    if (scales[i] > LARGEST_SCALE ||
+        (scales[i] > 1 && input.dims[WIDTH - i] == 1))
+      return false;
+  return true;
 }
 
 bool xc_legalize_bilinear_by_slopes(xc_rewriter *rewriter,
                                     const xc_adaptor *root) {
-  xc_shape input = xc_operand_shape(root, XC_RESIZE_INPUT);
-  xc_shape result = xc_value_shape(xc_result_of(root));
-  double scales[2];
+  int64_t scales[2];
   if (!xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_BILINEAR) ||
-      !xc_attr_bool(root, XC_ATTR_ALIGN_CORNERS) ||
-      !xc_attr_is(root, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT) ||
+      !xc_resize_has_corners(root) ||
       xc_attr_bool(root, XC_ATTR_EXCLUDE_OUTSIDE) ||
-      (input.element != XC_ELEMENT_F32 && input.element != XC_ELEMENT_F64) ||
+      !xc_element_is_float(xc_operand_shape(root, XC_RESIZE_INPUT).element) ||
       !takes_factors(xc_rewrite_target(rewriter)) ||
-      !is_read_by_calibration(root) || is_only_returned(xc_result_of(root)))
+      xc_resize_rounds_once(root) || is_only_returned(xc_result_of(root)) ||
+      !read_scales(root, scales))
     return false;
-  slope_axis axes[] = {{.dim = HEIGHT}, {.dim = WIDTH}};
-  size_t num_scales = xc_attr_floats(root, XC_ATTR_SCALE, scales, 2);
-  for (size_t i = 0; i < 2; ++i) {
-    int64_t count = input.dims[axes[i].dim], all = result.dims[axes[i].dim];
-    axes[i].scale = count > 0 && all % count == 0 ? all / count : 0;
-    if (axes[i].scale < 1 || axes[i].scale > LARGEST_SCALE ||
-        (count == 1 && all > 1) ||
-        (num_scales && scales[1 - i] != (double)axes[i].scale))
-      return false;
-  }
+  const slope_axis axes[] = {{HEIGHT, scales[1]}, {WIDTH, scales[0]}};
   MlirValue image = xc_operand(root, XC_RESIZE_INPUT);
   for (size_t i = 0; i < 2; ++i)
     image = enlarge_axis(rewriter, &axes[i], image);
-  return axes[0].scale * axes[1].scale > 1 &&
-         xc_rewrite_replace(rewriter, root, image);
+  return xc_rewrite_replace(rewriter, root, image);
 }

@@ -18,6 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Resize.h"
+
 #include "Legalize.h"
 
 #include "dialects/Resize.h"
@@ -30,8 +32,7 @@ static bool uses_half_pixels(const xc_adaptor *adaptor) {
                     XC_ENUM_PYTORCH_HALF_PIXEL);
 }
 
-// Whether the corners of the result are those of the image.
-static bool has_corners(const xc_adaptor *adaptor) {
+bool xc_resize_has_corners(const xc_adaptor *adaptor) {
   return xc_attr_bool(adaptor, XC_ATTR_ALIGN_CORNERS) &&
          xc_attr_is(adaptor, XC_ATTR_COORDINATE_MODE, XC_ENUM_DEFAULT);
 }
@@ -62,7 +63,7 @@ typedef struct interpolation {
 typedef enum positions { PLAIN, HALF_PIXELS, CORNERS } positions;
 
 static positions positions_of(const xc_adaptor *adaptor) {
-  if (has_corners(adaptor))
+  if (xc_resize_has_corners(adaptor))
     return CORNERS;
   return uses_half_pixels(adaptor) ? HALF_PIXELS : PLAIN;
 }
@@ -235,10 +236,7 @@ static bool converts(xc_op_kind kind) {
          kind == XC_TIR_FIX2FLOAT;
 }
 
-// Between conversions the model says where numbers are rounded, and what is
-// rounded nowhere else becomes fixed point (tir-absorb-fix). Elsewhere
-// calibration gives fix points to all that there is.
-static bool rounds_once(const xc_adaptor *root) {
+bool xc_resize_rounds_once(const xc_adaptor *root) {
   xc_adaptor before, after;
   return xc_defining_adaptor(xc_operand(root, XC_RESIZE_INPUT), &before) &&
          converts(before.info->kind) && xc_single_user(root, &after) &&
@@ -249,7 +247,7 @@ bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter,
                                   const xc_adaptor *root) {
   int64_t factors[2];
   positions at = positions_of(root);
-  const bool once = rounds_once(root);
+  const bool once = xc_resize_rounds_once(root);
   xc_shape input = xc_operand_shape(root, XC_RESIZE_INPUT);
   if (!xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_BILINEAR) ||
       (input.element != XC_ELEMENT_F32 && input.element != XC_ELEMENT_F64) ||
