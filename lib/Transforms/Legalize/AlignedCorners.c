@@ -160,10 +160,11 @@ static bool read_scales(const xc_adaptor *root, int64_t scales[2]) {
 bool xc_legalize_bilinear_by_slopes(xc_rewriter *rewriter,
                                     const xc_adaptor *root) {
   int64_t scales[2];
+  xc_element element = xc_operand_shape(root, XC_RESIZE_INPUT).element;
   if (!xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_BILINEAR) ||
       !xc_resize_has_corners(root) ||
       xc_attr_bool(root, XC_ATTR_EXCLUDE_OUTSIDE) ||
-      !xc_element_is_float(xc_operand_shape(root, XC_RESIZE_INPUT).element) ||
+      (element != XC_ELEMENT_F32 && element != XC_ELEMENT_F64) ||
       !takes_factors(xc_rewrite_target(rewriter)) ||
       xc_resize_rounds_once(root) || is_only_returned(xc_result_of(root)) ||
       !read_scales(root, scales))
