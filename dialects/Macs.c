@@ -77,6 +77,13 @@ static int64_t inner_product_macs(const xc_adaptor *op) {
   return xc_shape_num_elements(&result) * weight.dims[1];
 }
 
+// What the steps take from each other; the input comes ready.
+static int64_t recurrent_macs(const xc_adaptor *op) {
+  xc_shape input = xc_operand_shape(op, XC_RECURRENT_INPUT),
+           weight = xc_operand_shape(op, XC_RECURRENT_WEIGHT);
+  return xc_shape_num_elements(&input) * weight.dims[0];
+}
+
 int64_t xc_count_macs(const xc_adaptor *op) {
   static const struct {
     xc_rule rule;
@@ -88,6 +95,7 @@ int64_t xc_count_macs(const xc_adaptor *op) {
       {XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D, transposed_macs},
       {XC_RULE_MATMUL, matmul_macs},
       {XC_RULE_INNER_PRODUCT, inner_product_macs},
+      {XC_RULE_RECURRENT, recurrent_macs},
   };
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (rows[i].rule == op->info->rule)

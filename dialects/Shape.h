@@ -42,6 +42,10 @@ bool xc_shape_axis(const xc_adaptor *op, xc_attr id, size_t rank, size_t *axis);
 bool xc_shape_check_axis(const xc_adaptor *op, xc_attr id, int64_t value,
                          size_t rank, size_t *axis);
 
+/// The gates and states of a recurrent layer's cell.
+int64_t xc_recurrent_gates(const xc_adaptor *op);
+int64_t xc_recurrent_states(const xc_adaptor *op);
+
 /// First element of a strided_slice, and the element it stops before, both in
 /// -1..size, from the attribute's entry for a dimension of `size`.
 int64_t xc_slice_begin(int64_t begin, int64_t stride, int64_t size);

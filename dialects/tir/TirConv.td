@@ -98,6 +98,49 @@ def Tir_InnerProductOp : Tir_ComputeOp<"inner-product"> {
   let sameElement = 1;
 }
 
+class Tir_Activation<string value>
+    : XcWordOr<XcWord<["NONE", "SIGMOID", "TANH", "RELU", "HARD_SIGMOID"]>,
+               value>;
+
+def Tir_RecurrentOp : Tir_ComputeOp<"recurrent", [AttrSizedOperandSegments]> {
+  let summary = "The steps of a recurrent layer: RNN, LSTM or GRU";
+  let description = [{
+    `input`, `[steps, batch, gates * units]`, holds what the gates take from the
+    layer's own input, biases included. `weight`, `[units, gates * units]`, is
+    multiplied with the units of the step before, which is the next one with
+    `reverse`; those before the first step are `initial`, or 0. The result holds
+    the state after each step, `[steps, batch, states * units]`.
+
+    In the formulas x and u are a gate's part of `input` and `weight`, s the
+    units of the step before, and f, g and h stand for `gate_activation`,
+    `activation` and `output_activation`. HARD_SIGMOID is `min(max(alpha * x +
+    beta, 0), 1)`.
+
+    RNN has one gate and one state: `y = g(x + s u)`.
+
+    LSTM has gates i, o, f and c, and as states units y, then cells. With
+    d the cells of the step before, and optionally `peephole`, `[3 * units]`,
+    for p_i, p_o and p_f: `cell = f(x_f + s u_f + p_f d) d + f(x_i + s u_i + p_i
+    d) g(x_c + s u_c)`, and `y = f(x_o + s u_o + p_o cell) h(cell)`.
+
+    GRU has gates z, r and c, and one state: `y = (1 - z) c + z s` with `z =
+    f(x_z + s u_z)`, `r = f(x_r + s u_r)` and `c = g(x_c + (r s) u_c)`, or with
+    `reset_after` `c = g(x_c + r (s u_c + bias))`, where `bias`, `[units]`, is
+    optional.
+  }];
+  let arguments = (ins Tir_FloatTensor:$input, Tir_FloatTensor:$weight,
+    Optional<Tir_FloatTensor>:$initial, Optional<Tir_FloatTensor>:$bias,
+    Optional<Tir_FloatTensor>:$peephole, XcWord<["RNN", "LSTM", "GRU"]>:$cell,
+    XcBoolOr<"false">:$reverse, XcBoolOr<"false">:$reset_after,
+    Tir_Activation<"SIGMOID">:$gate_activation,
+    Tir_Activation<"TANH">:$activation,
+    Tir_Activation<"TANH">:$output_activation,
+    XcFloatOr<"0.200000003f">:$alpha, XcFloatOr<"0.5f">:$beta);
+  let results = (outs Tir_FloatTensor:$output);
+  let shapeRule = "recurrent";
+  let sameElement = 1;
+}
+
 def Tir_Maxpool2dOp : Tir_ComputeOp<"maxpool2d"> {
   let summary = "Largest element of each window";
   let description = [{

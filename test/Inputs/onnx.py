@@ -18,7 +18,7 @@ One statement per line; `#` and `//` begin a comment:
                                       nodes and opsets up to `end` are a function
 
 VALUES: numbers, `splat N` or `iota`. An attribute is an integer, a float (has
-a point or an e), a list in brackets, a word in quotes,
+a point or an e), a list in brackets, of words too, a word in quotes,
 tensor(TYPE DIMS VALUES), graph(NAME), a subgraph that comes before, or in a
 function ref(KIND,NAME), the function's attribute of that name, which is a float,
 int, string, tensor, floats, ints or strings. `_` is an absent input or output.
@@ -138,6 +138,8 @@ def attribute(name, text, graphs):
         return out + block(4, text[1:-1]) + number(20, 3)
     if text.startswith("["):
         items = [t for t in text[1:-1].split(",") if t]
+        if text.startswith('["'):
+            return out + b"".join(block(9, t[1:-1]) for t in items) + number(20, 8)
         if any("." in t or "e" in t for t in items):
             return out + b"".join(real(7, float(t)) for t in items) + number(20, 6)
         return out + b"".join(number(8, int(t)) for t in items) + number(20, 7)

@@ -7,7 +7,7 @@ FILE holds models between `MODEL name` and `END`:
 
   version 3
   tensor NAME TYPE DIMS [q=SCALE[:ZERO],...[@AXIS]] [data=...] [sig=DIMS]
-                        [buffer=N] [sparse] [csr=SEGMENTS/INDICES]
+                        [buffer=N] [sparse] [csr=SEGMENTS/INDICES] [variable]
                         [outside=...[:SIZE]]
   op NAME INPUT... -> OUTPUT... [option=value]...
   in TENSOR...
@@ -71,6 +71,8 @@ OPERATORS = {
     "SPACE_TO_DEPTH": (26, 19, {"block_size": (0, "i")}),
     "TANH": (28, 0, {}),
     "PAD": (34, 22, {}),
+    "UNIDIRECTIONAL_SEQUENCE_RNN": (35, 31, {"time_major": (0, "b"),
+                                             "activation": (1, "b")}),
     "GATHER": (36, 23, {"axis": (0, "i"), "batch_dims": (1, "i")}),
     "BATCH_TO_SPACE_ND": (37, 24, {}),
     "SPACE_TO_BATCH_ND": (38, 25, {}),
@@ -79,6 +81,8 @@ OPERATORS = {
     "SUB": (41, 28, FUSED),
     "DIV": (42, 29, FUSED),
     "SQUEEZE": (43, 30, {"squeeze_dims": (0, "vi")}),
+    "UNIDIRECTIONAL_SEQUENCE_LSTM": (44, 71, {
+        "activation": (0, "b"), "cell_clip": (1, "f"), "time_major": (3, "b")}),
     "STRIDED_SLICE": (45, 32, {
         "begin_mask": (0, "i"), "end_mask": (1, "i"), "ellipsis_mask": (2, "i"),
         "new_axis_mask": (3, "i"), "shrink_axis_mask": (4, "i"),
@@ -300,6 +304,8 @@ class Model:
                 fields.append((7, "vi", [int(x) for x in value.split("x")]))
             elif key == "buffer":
                 buffer = int(value)
+            elif key == "variable":
+                fields.append((5, "b", 1))
             elif key == "sparse":
                 fields.append((6, "T", []))
             elif key == "csr":

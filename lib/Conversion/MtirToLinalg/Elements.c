@@ -232,6 +232,16 @@ void xc_store_int(xc_lowering *l, MlirValue value, const MlirValue *at) {
               l->output, at, shape->rank);
 }
 
+bool xc_has_unit_stride(MlirValue buffer) {
+  int64_t strides[XC_MAX_RANK], offset;
+  MlirType type = mlirValueGetType(buffer);
+  int64_t rank = mlirShapedTypeGetRank(type);
+  return rank > 0 &&
+         mlirLogicalResultIsSuccess(
+             mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)) &&
+         strides[rank - 1] == 1;
+}
+
 bool xc_check_dense(const xc_lowering *l, MlirValue buffer) {
   return xc_ir_is_contiguous(mlirValueGetType(buffer)) ||
          xc_adaptor_error(l->op, "has a buffer whose elements have gaps");

@@ -54,6 +54,9 @@ void xc_store_int(xc_lowering *l, MlirValue value, const MlirValue *at);
 /// another shape. Reports at the operator otherwise.
 bool xc_check_dense(const xc_lowering *l, MlirValue buffer);
 
+/// Whether the last dimension's elements lie side by side, as vectors need it.
+bool xc_has_unit_stride(MlirValue buffer);
+
 /// Constants of the two kinds of values.
 MlirValue xc_real(const xc_lowering *l, double value);
 MlirValue xc_whole(const xc_lowering *l, int64_t value);

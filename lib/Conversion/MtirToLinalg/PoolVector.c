@@ -85,15 +85,6 @@ static void store_values(xc_lowering *l, const xc_pool *pool, const block *b,
   }
 }
 
-static bool is_dense(MlirValue buffer) {
-  int64_t strides[XC_MAX_RANK], offset;
-  MlirType type = mlirValueGetType(buffer);
-  return mlirShapedTypeGetRank(type) == 4 &&
-         mlirLogicalResultIsSuccess(
-             mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)) &&
-         strides[3] == 1;
-}
-
 // Vectors that fill the channels, or the widest ones.
 static int64_t choose_lanes(int64_t channels) {
   for (int64_t lanes = MAX_LANES; lanes >= 4; lanes /= 2)
@@ -109,7 +100,8 @@ bool xc_linalg_pool_vector(xc_lowering *l, xc_pool *pool) {
   xc_ir *ir = &l->ir;
   const int64_t *out = l->result.dims;
   if (l->outliner->for_source || l->result.element != XC_ELEMENT_F32 ||
-      out[3] < 4 || !is_dense(l->buffers[0]) || !is_dense(l->output))
+      out[3] < 4 || !xc_has_unit_stride(l->buffers[0]) ||
+      !xc_has_unit_stride(l->output))
     return false;
   block b = {.mean = pool->mean, .lanes = choose_lanes(out[3])};
   int64_t vectors = out[3] / b.lanes;

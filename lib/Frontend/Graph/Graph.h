@@ -349,6 +349,23 @@ typedef struct xc_graph_nms {
 MlirValue xc_graph_emit_nms(xc_graph *graph, MlirValue boxes, MlirValue scores,
                             const xc_graph_nms *nms, xc_element element);
 
+/// A recurrent layer in one direction. Weights have a row for each unit of each
+/// gate, in the order of tir.recurrent; what is null is left out.
+typedef struct xc_graph_recurrent {
+  const char *part;                   // of the operators' names
+  const char *cell;                   // "RNN", "LSTM", "GRU"
+  MlirValue input;                    // [steps, batch, channels]
+  MlirValue weight, recurrent_weight; // [gates * units, channels or units]
+  MlirValue bias;                     // [gates * units]
+  MlirValue initial, candidate_bias, peephole; // as tir.recurrent has them
+  bool reverse, reset_after;
+  const char *gate_activation, *activation, *output_activation;
+  double alpha, beta; // of HARD_SIGMOID
+} xc_graph_recurrent;
+/// The states after each step, [steps, batch, states * units] (Recurrent.c).
+MlirValue xc_graph_emit_recurrent(xc_graph *graph,
+                                  const xc_graph_recurrent *layer);
+
 //===----------------------------------------------------------------------===//
 // Values (Value.c)
 //===----------------------------------------------------------------------===//

@@ -19,10 +19,9 @@ typedef struct missing_kind {
 } missing_kind;
 
 static const missing_kind kinds[] = {
-    {"recurrent layers keep a state from step to step, which a function of tir "
-     "does not have",
-     {"lstm", "gru", "rnn", "unidirectional_sequence_lstm",
-      "bidirectional_sequence_lstm", "unidirectional_sequence_rnn",
+    {"recurrent layers are read as LSTM, GRU and RNN of ONNX and "
+     "UNIDIRECTIONAL_SEQUENCE_LSTM and _RNN of TensorFlow Lite",
+     {"lstm", "rnn", "bidirectional_sequence_lstm",
       "bidirectional_sequence_rnn", "svdf", "dynamicquantizelstm", "blocklstm",
       "blocklstmv2", "vitislstm", "extendedlstm"}},
     {"loops repeat a graph, which a function of tir does not have",

@@ -138,6 +138,9 @@ bool onnx_check_rank(onnx_importer *im, const xc_graph_value *value, size_t low,
   size_t rank = value->shape.rank;
   if (rank >= low && rank <= high)
     return true;
+  if (low == high)
+    return onnx_error(im, "value '%s' has %zu dimensions, expected %zu",
+                      value->name, rank, low);
   return onnx_error(im, "value '%s' has %zu dimensions, expected %zu to %zu",
                     value->name, rank, low, high);
 }

@@ -126,7 +126,8 @@ class Maker:
             if value is None:
                 continue
             if isinstance(value, (list, tuple)):
-                value = "[" + ",".join(map(repr, value)) + "]"
+                value = "[%s]" % ",".join('"%s"' % v if isinstance(v, str)
+                                          else repr(v) for v in value)
             elif isinstance(value, str) and not value.startswith(
                     ("tensor(", "graph(")):
                 value = '"%s"' % value

@@ -16,13 +16,13 @@ from onnx_graph import Maker, Value
 from onnx_images import (conv, conv_transpose, normalization, pool, resize,
                          sampling)
 from onnx_movement import (gather, join, ordering, pad, reshape, slices, split)
-from onnx_products import gemm, matmul
+from onnx_products import gemm, matmul, recurrent
 from onnx_quantised import qdq, qlinear
 
 # Each makes the main operator and gives its results, as often as it weighs.
 FAMILIES = ((unary, 2), (unary_alpha, 1), (clip, 1), (binary, 4), (nary, 1),
             (where, 1), (cast, 1), (reduction, 3), (arg, 1), (softmax, 1),
-            (conv, 4), (conv_transpose, 3), (pool, 4), (matmul, 2), (gemm, 2),
+            (conv, 4), (conv_transpose, 3), (pool, 4), (matmul, 2), (gemm, 2), (recurrent, 2),
             (normalization, 2), (pad, 2), (slices, 2), (gather, 2), (join, 2),
             (split, 1), (reshape, 3), (resize, 3), (ordering, 1), (qdq, 4),
             (qlinear, 4), (branch, 1), (shaping, 2), (literal, 1),

@@ -61,3 +61,46 @@ def einsum(m):
         out = m.r.sample(used, m.r.randint(0, len(used)))
         equation += "->" + "".join(out) + ("..." if dots else "")
     return [m.result(m.node("Einsum", inputs, equation=equation), "f32", [])]
+
+
+def recurrent(m):
+    """RNN, LSTM or GRU. Whole bytes of units, or some over, and few steps."""
+    op = m.pick("RNN", "LSTM", "LSTM", "GRU")
+    gates = {"RNN": 1, "LSTM": 4, "GRU": 3}[op]
+    m.opset = max(m.opset, 7)
+    x = m.transpose(m.input("f32", [m.r.randint(1, 4) for _ in range(3)]))
+    steps, batch, channels = x.dims
+    units = m.pick(1, 2, 3, 8, 16, 17, 33)
+    direction = m.pick("forward", "reverse", "bidirectional")
+    d = 2 if direction == "bidirectional" else 1
+
+    def weight(dims):
+        return m.operand("f32", dims, None, 0.9)
+
+    inputs = [x, weight([d, gates * units, channels]),
+              weight([d, gates * units, units])]
+    optional = [weight([d, 2 * gates * units]) if m.often(0.7) else None,
+                m.constant("i32", [batch], values=[steps] * batch)
+                if m.often(0.2) else None,
+                m.operand("f32", [d, batch, units], None, 0.3)
+                if m.often(0.4) else None]
+    if op == "LSTM":
+        optional += [m.operand("f32", [d, batch, units], None, 0.3)
+                     if m.often(0.4) else None,
+                     weight([d, 3 * units]) if m.often(0.3) else None]
+    while optional and optional[-1] is None:
+        optional.pop()
+    attributes = {"hidden_size": units}
+    if direction != "forward" or m.often(0.2):
+        attributes["direction"] = direction
+    if op == "GRU" and m.often(0.6):
+        attributes["linear_before_reset"] = m.pick(0, 1)
+    if m.often(0.3):
+        # Gates without a bound would soon multiply infinities.
+        gate, other = ["Sigmoid", "HardSigmoid"], ["Tanh", "Relu"]
+        choices = {"RNN": [other], "LSTM": [gate, other, other],
+                   "GRU": [gate, other]}[op]
+        attributes["activations"] = [m.r.choice(names)
+                                     for names in choices * d]
+    outputs = m.node(op, inputs + optional, 3 if op == "LSTM" else 2, **attributes)
+    return [m.result(o, "f32", []) for o in outputs]

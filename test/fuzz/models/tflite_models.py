@@ -398,8 +398,46 @@ def along(m):
     m.op(op + " " + text)
 
 
+def recurrent(m):
+    """Layers whose states are variables of the model, and so 0 at first."""
+    first, second, channels = m.dims(3)
+    units, major = m.pick(1, 3, 8, 17), m.pick(0, 1)
+    batch = second if major else first
+    m.input("x", "float32", [first, second, channels])
+
+    def weight(name, dims):
+        count = 1
+        for d in dims:
+            count *= d
+        # Sums that do not saturate all gates.
+        m.constant(name, "float32", dims,
+                   [v / 8 for v in m.values("float32", count)])
+        return name
+
+    def state(name):
+        m.lines.append("tensor %s float32 %dx%d variable" % (name, batch, units))
+        return name
+
+    m.tensor("y", "float32", [first, second, units])
+    options = " time_major=%d activation=%d" % (major, m.pick(4, 4, 1))
+    if m.often(0.3):
+        m.op("UNIDIRECTIONAL_SEQUENCE_RNN x %s %s %s %s -> y" % (
+            weight("w", [units, channels]), weight("r", [units, units]),
+            weight("b", [units]), state("h")) + options)
+        return
+    names = ["x"]
+    for kind, dims in (("w", [units, channels]), ("r", [units, units]),
+                       ("p", [units]), ("b", [units])):
+        gates = "ifo" if kind == "p" else "ifco"
+        absent = kind == "p" and m.often(0.6)
+        names += ["-" if absent else weight(kind + gate, dims)
+                  for gate in gates]
+    names += ["-", "-", state("h"), state("c")]
+    m.op("UNIDIRECTIONAL_SEQUENCE_LSTM %s -> y" % " ".join(names) + options)
+
+
 FAMILIES = (unary, binary, binary, convolution, convolution, transposed, pool,
-            dense, reduction, along, move, move, move)
+            dense, reduction, along, move, move, move, recurrent)
 
 
 def make(seed):

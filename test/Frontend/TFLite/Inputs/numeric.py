@@ -463,6 +463,73 @@ def unpool_cases(suite):
         struct.pack("<3i", 1, 2, 2).hex()], x, y)
 
 
+def recurrent_cases(suite):
+    """Gates i, f, c and o; states are variables, and 0 at first."""
+    batch, steps, channels, units = 2, 3, 2, 3
+
+    def matrix(rows, columns, low):
+        a = ramp((rows, columns), low, 5, 9)
+        return Array(a.shape, [v / 8 for v in a.values])
+
+    def dot(matrix, row, vector):
+        return sum(matrix[row, k] * v for k, v in enumerate(vector))
+
+    def sigmoid(v):
+        return 1 / (1 + math.exp(-v))
+
+    def constant(name, array):
+        return "tensor %s float32 %s data=%s" % (
+            name, dims(array.shape), ",".join(map(repr, array.values)))
+
+    x = ramp((batch, steps, channels), -2, 3, 5)
+    state = "tensor %s float32 %dx%d variable"
+    gates = {g: (matrix(units, channels, -i), matrix(units, units, i - 4),
+                 Array((units,), [i / 4, 0.5, -i / 8]))
+             for i, g in enumerate("ifco")}
+    peepholes = {g: Array((units,), [i / 2, -0.25, 0.5])
+                 for i, g in enumerate("ifo")}
+    y = Array((batch, steps, units))
+    for n in range(batch):
+        h, c = [0.0] * units, [0.0] * units
+        for t in range(steps):
+            own = [x[n, t, k] for k in range(channels)]
+            sums = {g: [dot(w, u, own) + dot(r, u, h) + b[u,]
+                        for u in range(units)]
+                    for g, (w, r, b) in gates.items()}
+            peep = {g: [v[u,] for u in range(units)]
+                    for g, v in peepholes.items()}
+            for u in range(units):
+                forget = sigmoid(sums["f"][u] + peep["f"][u] * c[u])
+                take = sigmoid(sums["i"][u] + peep["i"][u] * c[u])
+                c[u] = forget * c[u] + take * math.tanh(sums["c"][u])
+                h[u] = (sigmoid(sums["o"][u] + peep["o"][u] * c[u]) *
+                        math.tanh(c[u]))
+                y[n, t, u] = h[u]
+    lines = [constant(kind + g, gates[g][k])
+             for k, kind in enumerate("wrb") for g in gates]
+    lines += [constant("p" + g, v) for g, v in peepholes.items()]
+    lines += [state % (name, batch, units) for name in "hc"]
+    suite.run("lstm", lines + [
+        "op UNIDIRECTIONAL_SEQUENCE_LSTM x wi wf wc wo ri rf rc ro pi pf po "
+        "bi bf bc bo - - h c -> y activation=4"], x, y, tolerance=1e-6)
+
+    w, r, b = gates["c"]
+    x = Array((steps, batch, channels), x.values)
+    y = Array((steps, batch, units))
+    for n in range(batch):
+        h = [0.0] * units
+        for t in range(steps):
+            own = [x[t, n, k] for k in range(channels)]
+            h = [max(0, dot(w, u, own) + dot(r, u, h) + b[u,])
+                 for u in range(units)]
+            for u in range(units):
+                y[t, n, u] = h[u]
+    suite.run("rnn", [constant("w", w), constant("r", r), constant("b", b),
+                      state % ("h", batch, units),
+                      "op UNIDIRECTIONAL_SEQUENCE_RNN x w r b h -> y "
+                      "time_major=1 activation=1"], x, y, tolerance=1e-6)
+
+
 def main(tool, directory):
     suite = Suite(tool, directory)
     transposed_cases(suite)
@@ -475,6 +542,7 @@ def main(tool, directory):
     along_cases(suite)
     detection_cases(suite)
     unpool_cases(suite)
+    recurrent_cases(suite)
     print("%d cases, %d failures" % (suite.count, suite.failures))
     return suite.failures != 0
 
