@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The output holds the states, so that a step reads what the one before wrote.
-// Some units are computed at a time, with the sums of all their gates in
-// registers: vectors of f32, or one unit in f64 where elements are of another
-// type or the code becomes C.
+// A step first sums what each gate gets, some rows of the weights at a time
+// along all columns: the way in which they lie in memory. Then it computes the
+// cells. Both take vectors of f32, or single elements in f64 where they are of
+// another type or the code becomes C.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,21 +23,24 @@
 
 #include <string.h>
 
-enum { MAX_LANES = 16, MAX_GATES = 4 };
+enum { MAX_LANES = 16 };
 
 typedef struct recurrence {
   xc_lowering *l;
   int64_t units, gates, states;
-  int64_t lanes;   // 0: one unit as a real
-  MlirType type;   // of a number for each unit at hand
-  MlirValue reset; // scratch: what the candidate of a GRU reads
+  int64_t lanes; // 0: one element as a real
+  MlirType type; // of the elements at hand
+  /// Scratch: what the activation of each gate gets, and what the candidate of
+  /// a GRU takes from each unit.
+  MlirValue sums, reset;
   // At hand
-  MlirValue step, entry, unit;
+  MlirValue step, entry;
+  MlirValue at; // unit or column
   bool has_before;
   MlirValue before; // the step before, or null: the initial state
 } recurrence;
 
-/// A number for each unit: `at`, then the unit beyond `offset`.
+/// A number for each unit or column: `at`, then its place beyond `offset`.
 typedef struct row {
   MlirValue buffer;
   xc_element element;
@@ -75,15 +79,16 @@ static row state_before(const recurrence *r, int64_t state) {
   return x;
 }
 
-static row reset_row(const recurrence *r) {
-  return (row){.buffer = r->reset,
-               .element = r->lanes ? XC_ELEMENT_F32 : XC_ELEMENT_F64};
+static row scratch_row(const recurrence *r, MlirValue buffer, int64_t offset) {
+  return (row){.buffer = buffer,
+               .element = r->lanes ? XC_ELEMENT_F32 : XC_ELEMENT_F64,
+               .offset = offset};
 }
 
-// Loads the element of one unit as what is computed with.
-static MlirValue load_one(const recurrence *r, row x, MlirValue unit) {
+// Loads one element for all that are at hand.
+static MlirValue load_one(const recurrence *r, row x, MlirValue at) {
   const xc_ir *ir = &r->l->ir;
-  x.at[x.rank++] = xc_ir_addi(ir, unit, x.offset);
+  x.at[x.rank++] = xc_ir_addi(ir, at, x.offset);
   MlirValue raw = xc_ir_load(ir, x.buffer, x.at, x.rank);
   if (!r->lanes)
     return xc_element_to_real(ir, x.element, raw);
@@ -93,16 +98,16 @@ static MlirValue load_one(const recurrence *r, row x, MlirValue unit) {
 static MlirValue load(const recurrence *r, row x) {
   const xc_ir *ir = &r->l->ir;
   if (!r->lanes)
-    return load_one(r, x, r->unit);
+    return load_one(r, x, r->at);
   MlirValue operands[XC_MAX_RANK + 1] = {x.buffer};
   memcpy(operands + 1, x.at, x.rank * sizeof(*operands));
-  operands[1 + x.rank] = xc_ir_addi(ir, r->unit, x.offset);
+  operands[1 + x.rank] = xc_ir_addi(ir, r->at, x.offset);
   return xc_ir_op(ir, "vector.load", operands, x.rank + 2, r->type, NULL, 0);
 }
 
 static void store(const recurrence *r, row x, MlirValue value) {
   const xc_ir *ir = &r->l->ir;
-  x.at[x.rank++] = xc_ir_addi(ir, r->unit, x.offset);
+  x.at[x.rank++] = xc_ir_addi(ir, r->at, x.offset);
   if (!r->lanes) {
     value = xc_element_of_real(ir, x.element, value);
     xc_ir_store(ir, value, x.buffer, x.at, x.rank);
@@ -149,44 +154,104 @@ static MlirValue gate_of(const recurrence *r, MlirValue x) {
   return activate(r, XC_ATTR_GATE_ACTIVATION, x);
 }
 
+// Computes some elements at a time; those that are left are a shorter vector.
+static void for_elements(recurrence *r, int64_t count,
+                         void (*emit)(recurrence *r, const void *state),
+                         const void *state) {
+  xc_ir *ir = &r->l->ir;
+  int64_t lanes = r->lanes, width = lanes ? lanes : 1, left = count % width;
+  MlirType type = r->type;
+  xc_ir_loop loop = xc_ir_for_size(ir, count / width, NULL, 0);
+  r->at = xc_ir_muli(ir, loop.index, width);
+  emit(r, state);
+  xc_ir_end_for(ir, &loop, NULL);
+  if (!left)
+    return;
+  r->lanes = left;
+  r->type = mlirVectorTypeGet(1, &left, ir->f32);
+  r->at = xc_ir_index(ir, count - left);
+  emit(r, state);
+  r->lanes = lanes;
+  r->type = type;
+}
+
 //===----------------------------------------------------------------------===//
 // Sums
 //===----------------------------------------------------------------------===//
 
-// Adds to the sums of some gates, from `first` on, what they take from all
-// units of a row.
-static void add_products(const recurrence *r, row from, int64_t first,
-                         size_t count, MlirValue *sums) {
-  xc_ir *ir = &r->l->ir;
-  xc_ir_loop loop = xc_ir_for_size(ir, r->units, sums, count);
-  MlirValue x = load_one(r, from, loop.index);
-  for (size_t i = 0; i < count; ++i) {
+enum { MAX_BLOCK = 8 };
+
+/// A block of rows of the weights, in the columns of some gates.
+typedef struct block {
+  row from;     // the units that the rows are multiplied with
+  int64_t gate; // the first
+  int64_t rows;
+  MlirValue first; // row
+  MlirValue units[MAX_BLOCK];
+} block;
+
+static void emit_products(recurrence *r, const void *state) {
+  const xc_ir *ir = &r->l->ir;
+  const block *b = state;
+  int64_t offset = b->gate * r->units;
+  row sums = scratch_row(r, r->sums, offset);
+  MlirValue sum = load(r, sums);
+  for (int64_t i = 0; i < b->rows; ++i) {
     row weight = operand_row(r, XC_RECURRENT_WEIGHT);
-    weight.at[weight.rank++] = loop.index;
-    weight.offset = (first + (int64_t)i) * r->units;
-    sums[i] = xc_ir_add(ir, loop.carried[i], xc_ir_mul(ir, x, load(r, weight)));
+    weight.at[weight.rank++] = xc_ir_addi(ir, b->first, i);
+    weight.offset = offset;
+    MlirValue unit = load_one(r, b->from, xc_ir_addi(ir, b->first, i));
+    sum = xc_ir_add(ir, sum, xc_ir_mul(ir, unit, load(r, weight)));
   }
-  xc_ir_end_for(ir, &loop, sums);
-  memcpy(sums, loop.results, count * sizeof(*sums));
+  store(r, sums, sum);
 }
 
-// What gates get from the input and, if there is one, the step before.
-static void load_sums(const recurrence *r, int64_t first, size_t count,
-                      MlirValue *sums) {
-  for (size_t i = 0; i < count; ++i)
-    sums[i] = load(r, input_row(r, first + (int64_t)i));
+// Adds to the sums of `count` gates what they take from all units of a row.
+static void add_products(recurrence *r, row from, int64_t gate, int64_t count) {
+  xc_ir *ir = &r->l->ir;
+  block b = {.from = from, .gate = gate, .rows = MAX_BLOCK};
+  xc_ir_loop loop = xc_ir_for_size(ir, r->units / MAX_BLOCK, NULL, 0);
+  b.first = xc_ir_muli(ir, loop.index, MAX_BLOCK);
+  for_elements(r, count * r->units, emit_products, &b);
+  xc_ir_end_for(ir, &loop, NULL);
+  b.rows = r->units % MAX_BLOCK;
+  b.first = xc_ir_index(ir, r->units - b.rows);
+  if (b.rows)
+    for_elements(r, count * r->units, emit_products, &b);
+}
+
+/// Where the sums of some gates begin.
+typedef struct start {
+  int64_t gate;
+  bool is_zero; // or the input
+} start;
+
+static void emit_start(recurrence *r, const void *state) {
+  const start *s = state;
+  row sums = scratch_row(r, r->sums, s->gate * r->units);
+  store(r, sums, s->is_zero ? number(r, 0) : load(r, input_row(r, s->gate)));
+}
+
+// Sums up what gates get from the input and, if there is one, the step before.
+static void emit_sums(recurrence *r, int64_t gate, int64_t count) {
+  const start s = {.gate = gate};
+  for_elements(r, count * r->units, emit_start, &s);
   if (r->has_before)
-    add_products(r, state_before(r, 0), first, count, sums);
+    add_products(r, state_before(r, 0), gate, count);
+}
+
+static MlirValue sum_of(const recurrence *r, int64_t gate) {
+  return load(r, scratch_row(r, r->sums, gate * r->units));
 }
 
 //===----------------------------------------------------------------------===//
 // Cells
 //===----------------------------------------------------------------------===//
 
-static void emit_rnn(const recurrence *r) {
-  MlirValue sum;
-  load_sums(r, 0, 1, &sum);
-  store(r, output_row(r, r->step, 0), activate(r, XC_ATTR_ACTIVATION, sum));
+static void emit_rnn(recurrence *r, const void *state) {
+  (void)state;
+  store(r, output_row(r, r->step, 0),
+        activate(r, XC_ATTR_ACTIVATION, sum_of(r, 0)));
 }
 
 // sum + peephole * cell
@@ -201,11 +266,13 @@ static MlirValue peep(const recurrence *r, MlirValue sum, int64_t gate,
 }
 
 // Gates i, o, f, c; peepholes i, o, f.
-static void emit_lstm(const recurrence *r) {
-  enum { INPUT, OUTPUT, FORGET, CANDIDATE };
+static void emit_lstm(recurrence *r, const void *state) {
+  enum { INPUT, OUTPUT, FORGET, CANDIDATE, GATES };
+  (void)state;
   const xc_ir *ir = &r->l->ir;
-  MlirValue sums[MAX_GATES], before = {NULL};
-  load_sums(r, 0, MAX_GATES, sums);
+  MlirValue sums[GATES], before = {NULL};
+  for (int64_t gate = 0; gate < GATES; ++gate)
+    sums[gate] = sum_of(r, gate);
   if (r->has_before) {
     before = load(r, state_before(r, 1));
     sums[INPUT] = peep(r, sums[INPUT], INPUT, before);
@@ -223,89 +290,73 @@ static void emit_lstm(const recurrence *r) {
 
 enum { UPDATE, RESET, NEW }; // gates of a GRU
 
-// All of r * s, which each unit of the candidate reads.
-static void emit_reset(const recurrence *r) {
-  MlirValue sum;
-  load_sums(r, RESET, 1, &sum);
-  store(r, reset_row(r),
-        xc_ir_mul(&r->l->ir, gate_of(r, sum), load(r, state_before(r, 0))));
-}
-
-// The candidate's sum where its products come before the reset.
-static MlirValue reset_products(const recurrence *r, MlirValue reset,
-                                MlirValue product) {
-  const xc_ir *ir = &r->l->ir;
-  if (xc_has_operand(r->l->op, XC_RECURRENT_BIAS))
-    product =
-        xc_ir_add(ir, product, load(r, operand_row(r, XC_RECURRENT_BIAS)));
-  return xc_ir_add(ir, load(r, input_row(r, NEW)),
-                   xc_ir_mul(ir, gate_of(r, reset), product));
-}
-
 static bool resets_after(const recurrence *r) {
   return xc_attr_bool(r->l->op, XC_ATTR_RESET_AFTER);
 }
 
-static void emit_gru(const recurrence *r) {
+// r * s, which each unit of the candidate reads.
+static void emit_reset(recurrence *r, const void *state) {
+  (void)state;
+  store(r, scratch_row(r, r->reset, 0),
+        xc_ir_mul(&r->l->ir, gate_of(r, sum_of(r, RESET)),
+                  load(r, state_before(r, 0))));
+}
+
+// What the candidate's activation gets.
+static MlirValue candidate_sum(const recurrence *r) {
   const xc_ir *ir = &r->l->ir;
-  MlirValue sums[MAX_GATES], sum;
-  if (resets_after(r)) {
-    for (int64_t gate = UPDATE; gate < NEW; ++gate)
-      sums[gate] = load(r, input_row(r, gate));
-    sums[NEW] = number(r, 0);
-    if (r->has_before)
-      add_products(r, state_before(r, 0), UPDATE, 3, sums);
-    sum = reset_products(r, sums[RESET], sums[NEW]);
-  } else {
-    load_sums(r, UPDATE, 1, sums);
-    sum = load(r, input_row(r, NEW));
-    if (r->has_before)
-      add_products(r, reset_row(r), NEW, 1, &sum);
-  }
-  MlirValue update = gate_of(r, sums[UPDATE]);
+  MlirValue sum = sum_of(r, NEW);
+  if (!resets_after(r))
+    return sum;
+  if (xc_has_operand(r->l->op, XC_RECURRENT_BIAS))
+    sum = xc_ir_add(ir, sum, load(r, operand_row(r, XC_RECURRENT_BIAS)));
+  return xc_ir_add(ir, load(r, input_row(r, NEW)),
+                   xc_ir_mul(ir, gate_of(r, sum_of(r, RESET)), sum));
+}
+
+static void emit_gru(recurrence *r, const void *state) {
+  (void)state;
+  const xc_ir *ir = &r->l->ir;
+  MlirValue update = gate_of(r, sum_of(r, UPDATE));
   MlirValue y = xc_ir_mul(ir, xc_ir_sub(ir, number(r, 1), update),
-                          activate(r, XC_ATTR_ACTIVATION, sum));
+                          activate(r, XC_ATTR_ACTIVATION, candidate_sum(r)));
   if (r->has_before)
     y = xc_ir_add(ir, y, xc_ir_mul(ir, update, load(r, state_before(r, 0))));
   store(r, output_row(r, r->step, 0), y);
+}
+
+// The candidate's products come before the reset, or after it.
+static void emit_candidate_sums(recurrence *r) {
+  const start s = {.gate = NEW, .is_zero = resets_after(r)};
+  for_elements(r, r->units, emit_start, &s);
+  if (!r->has_before)
+    return;
+  if (resets_after(r)) {
+    add_products(r, state_before(r, 0), NEW, 1);
+    return;
+  }
+  for_elements(r, r->units, emit_reset, NULL);
+  add_products(r, scratch_row(r, r->reset, 0), NEW, 1);
 }
 
 //===----------------------------------------------------------------------===//
 // Steps
 //===----------------------------------------------------------------------===//
 
-// Computes some units at a time; those that are left are one shorter vector.
-static void for_units(recurrence *r, void (*emit)(const recurrence *r)) {
-  xc_ir *ir = &r->l->ir;
-  int64_t lanes = r->lanes, width = lanes ? lanes : 1;
-  xc_ir_loop loop = xc_ir_for_size(ir, r->units / width, NULL, 0);
-  r->unit = xc_ir_muli(ir, loop.index, width);
-  emit(r);
-  xc_ir_end_for(ir, &loop, NULL);
-  int64_t left = r->units % width;
-  if (!left)
-    return;
-  MlirType type = r->type;
-  r->lanes = left;
-  r->type = mlirVectorTypeGet(1, &left, ir->f32);
-  r->unit = xc_ir_index(ir, r->units - left);
-  emit(r);
-  r->lanes = lanes;
-  r->type = type;
-}
-
 static void emit_step(recurrence *r) {
   switch (xc_attr_enum(r->l->op, XC_ATTR_CELL)) {
   case XC_ENUM_RNN:
-    for_units(r, emit_rnn);
+    emit_sums(r, 0, r->gates);
+    for_elements(r, r->units, emit_rnn, NULL);
     return;
   case XC_ENUM_LSTM:
-    for_units(r, emit_lstm);
+    emit_sums(r, 0, r->gates);
+    for_elements(r, r->units, emit_lstm, NULL);
     return;
   default:
-    if (r->has_before && !resets_after(r))
-      for_units(r, emit_reset);
-    for_units(r, emit_gru);
+    emit_sums(r, UPDATE, NEW);
+    emit_candidate_sums(r);
+    for_elements(r, r->units, emit_gru, NULL);
   }
 }
 
@@ -349,12 +400,14 @@ bool xc_linalg_recurrent(xc_lowering *l) {
     return true;
   r.units = l->result.dims[2] / r.states;
   if (takes_vectors(l)) {
-    r.lanes = r.units < MAX_LANES ? r.units : MAX_LANES;
+    r.lanes = MAX_LANES;
     r.type = mlirVectorTypeGet(1, &r.lanes, ir->f32);
   }
+  xc_element element = r.lanes ? XC_ELEMENT_F32 : XC_ELEMENT_F64;
+  int64_t width = r.gates * r.units;
+  r.sums = xc_lowering_scratch(l, element, 1, &width);
   if (xc_attr_is(l->op, XC_ATTR_CELL, XC_ENUM_GRU) && !resets_after(&r))
-    r.reset = xc_lowering_scratch(l, r.lanes ? XC_ELEMENT_F32 : XC_ELEMENT_F64,
-                                  1, &r.units);
+    r.reset = xc_lowering_scratch(l, element, 1, &r.units);
   xc_ir_loop entries = xc_ir_for_size(ir, l->result.dims[1], NULL, 0);
   r.entry = entries.index;
   emit_steps(&r);
