@@ -65,7 +65,8 @@ bool xc_shape_recurrent(const xc_adaptor *op, xc_shape *result) {
       (xc_has_operand(op, XC_RECURRENT_INITIAL) &&
        !check_matrix(op, XC_RECURRENT_INITIAL, input.dims[1], states)) ||
       !xc_shape_check_vector(op, XC_RECURRENT_BIAS, units) ||
-      !xc_shape_check_vector(op, XC_RECURRENT_PEEPHOLE, units * PEEPHOLES))
+      !xc_shape_check_vector(op, XC_RECURRENT_PEEPHOLE, units * PEEPHOLES) ||
+      !xc_shape_check_vector(op, XC_RECURRENT_LENGTHS, input.dims[1]))
     return false;
   result->rank = 3;
   result->dims[0] = input.dims[0];

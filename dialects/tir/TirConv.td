@@ -109,7 +109,8 @@ def Tir_RecurrentOp : Tir_ComputeOp<"recurrent", [AttrSizedOperandSegments]> {
     layer's own input, biases included. `weight`, `[units, gates * units]`, is
     multiplied with the units of the step before, which is the next one with
     `reverse`; those before the first step are `initial`, or 0. The result holds
-    the state after each step, `[steps, batch, states * units]`.
+    the state after each step, `[steps, batch, states * units]`. Steps at or
+    beyond `lengths`, `[batch]`, leave the state as it is.
 
     In the formulas x and u are a gate's part of `input` and `weight`, s the
     units of the step before, and f, g and h stand for `gate_activation`,
@@ -130,7 +131,8 @@ def Tir_RecurrentOp : Tir_ComputeOp<"recurrent", [AttrSizedOperandSegments]> {
   }];
   let arguments = (ins Tir_FloatTensor:$input, Tir_FloatTensor:$weight,
     Optional<Tir_FloatTensor>:$initial, Optional<Tir_FloatTensor>:$bias,
-    Optional<Tir_FloatTensor>:$peephole, XcWord<["RNN", "LSTM", "GRU"]>:$cell,
+    Optional<Tir_FloatTensor>:$peephole, Optional<Tir_IndexTensor>:$lengths,
+    XcWord<["RNN", "LSTM", "GRU"]>:$cell,
     XcBoolOr<"false">:$reverse, XcBoolOr<"false">:$reset_after,
     Tir_Activation<"SIGMOID">:$gate_activation,
     Tir_Activation<"TANH">:$activation,

@@ -129,16 +129,33 @@ static void step(const recurrence *r, const xc_tensor *output, int64_t at) {
   }
 }
 
+static void keep(const recurrence *r, const xc_tensor *output, int64_t at) {
+  for (int64_t i = 0; i < r->states * r->units; ++i)
+    xc_set_real(output, at + i, r->before[i]);
+}
+
+// How many steps of an entry count.
+static int64_t length_of(const xc_kernel_call *call, int64_t entry) {
+  const xc_tensor *lengths = &call->operands[XC_RECURRENT_LENGTHS];
+  return lengths->data ? xc_get_int(lengths, entry)
+                       : call->output.shape.dims[0];
+}
+
 // An entry of the batch; states are rounded to the element type between steps.
-static void run_entry(recurrence *r, const xc_tensor *output, int64_t entry) {
+static void run_entry(const xc_kernel_call *call, recurrence *r,
+                      int64_t entry) {
+  const xc_tensor *output = &call->output;
   int64_t steps = output->shape.dims[0], width = r->states * r->units;
   bool reverse = xc_attr_bool(r->op, XC_ATTR_REVERSE);
   for (int64_t i = 0; i < width; ++i)
     r->before[i] = r->initial ? r->initial[entry * width + i] : 0;
   for (int64_t i = 0; i < steps; ++i) {
-    int64_t row = (reverse ? steps - 1 - i : i) * r->batch + entry;
+    int64_t at = reverse ? steps - 1 - i : i, row = at * r->batch + entry;
     r->x = r->input + row * r->gates * r->units;
-    step(r, output, row * width);
+    if (at < length_of(call, entry))
+      step(r, output, row * width);
+    else
+      keep(r, output, row * width);
     xc_get_reals(output, row * width, width, r->before);
   }
 }
@@ -158,6 +175,6 @@ bool xc_interpret_recurrent(xc_kernel_call *call) {
   r.before = xc_call_alloc(call, r.states * r.units, sizeof(*r.before));
   r.reset = xc_call_alloc(call, r.units, sizeof(*r.reset));
   for (int64_t entry = 0; entry < r.batch; ++entry)
-    run_entry(&r, &call->output, entry);
+    run_entry(call, &r, entry);
   return true;
 }

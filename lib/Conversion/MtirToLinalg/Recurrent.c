@@ -37,7 +37,8 @@ typedef struct recurrence {
   MlirValue step, entry;
   MlirValue at; // unit or column
   bool has_before;
-  MlirValue before; // the step before, or null: the initial state
+  MlirValue before;  // the step before, or null: the initial state
+  MlirValue is_step; // whether the step counts, or null: all do
 } recurrence;
 
 /// A number for each unit or column: `at`, then its place beyond `offset`.
@@ -122,6 +123,16 @@ static MlirValue number(const recurrence *r, double value) {
   return xc_ir_float(&r->l->ir, r->type, value);
 }
 
+// Stores a state; a step that does not count leaves it as it is.
+static void store_state(const recurrence *r, int64_t state, MlirValue value) {
+  if (!mlirValueIsNull(r->is_step)) {
+    MlirValue before =
+        r->has_before ? load(r, state_before(r, state)) : number(r, 0);
+    value = xc_ir_select(&r->l->ir, r->is_step, value, before);
+  }
+  store(r, output_row(r, r->step, state), value);
+}
+
 static MlirValue clamp_low(const recurrence *r, MlirValue x) {
   const xc_ir *ir = &r->l->ir;
   MlirValue zero = number(r, 0);
@@ -161,10 +172,12 @@ static void for_elements(recurrence *r, int64_t count,
   xc_ir *ir = &r->l->ir;
   int64_t lanes = r->lanes, width = lanes ? lanes : 1, left = count % width;
   MlirType type = r->type;
-  xc_ir_loop loop = xc_ir_for_size(ir, count / width, NULL, 0);
-  r->at = xc_ir_muli(ir, loop.index, width);
-  emit(r, state);
-  xc_ir_end_for(ir, &loop, NULL);
+  if (count >= width) {
+    xc_ir_loop loop = xc_ir_for_size(ir, count / width, NULL, 0);
+    r->at = xc_ir_muli(ir, loop.index, width);
+    emit(r, state);
+    xc_ir_end_for(ir, &loop, NULL);
+  }
   if (!left)
     return;
   r->lanes = left;
@@ -210,10 +223,12 @@ static void emit_products(recurrence *r, const void *state) {
 static void add_products(recurrence *r, row from, int64_t gate, int64_t count) {
   xc_ir *ir = &r->l->ir;
   block b = {.from = from, .gate = gate, .rows = MAX_BLOCK};
-  xc_ir_loop loop = xc_ir_for_size(ir, r->units / MAX_BLOCK, NULL, 0);
-  b.first = xc_ir_muli(ir, loop.index, MAX_BLOCK);
-  for_elements(r, count * r->units, emit_products, &b);
-  xc_ir_end_for(ir, &loop, NULL);
+  if (r->units >= MAX_BLOCK) {
+    xc_ir_loop loop = xc_ir_for_size(ir, r->units / MAX_BLOCK, NULL, 0);
+    b.first = xc_ir_muli(ir, loop.index, MAX_BLOCK);
+    for_elements(r, count * r->units, emit_products, &b);
+    xc_ir_end_for(ir, &loop, NULL);
+  }
   b.rows = r->units % MAX_BLOCK;
   b.first = xc_ir_index(ir, r->units - b.rows);
   if (b.rows)
@@ -250,8 +265,7 @@ static MlirValue sum_of(const recurrence *r, int64_t gate) {
 
 static void emit_rnn(recurrence *r, const void *state) {
   (void)state;
-  store(r, output_row(r, r->step, 0),
-        activate(r, XC_ATTR_ACTIVATION, sum_of(r, 0)));
+  store_state(r, 0, activate(r, XC_ATTR_ACTIVATION, sum_of(r, 0)));
 }
 
 // sum + peephole * cell
@@ -283,9 +297,10 @@ static void emit_lstm(recurrence *r, const void *state) {
   if (r->has_before)
     cell = xc_ir_add(ir, xc_ir_mul(ir, gate_of(r, sums[FORGET]), before), cell);
   MlirValue output = gate_of(r, peep(r, sums[OUTPUT], OUTPUT, cell));
-  store(r, output_row(r, r->step, 1), cell);
-  store(r, output_row(r, r->step, 0),
-        xc_ir_mul(ir, output, activate(r, XC_ATTR_OUTPUT_ACTIVATION, cell)));
+  store_state(r, 1, cell);
+  store_state(
+      r, 0,
+      xc_ir_mul(ir, output, activate(r, XC_ATTR_OUTPUT_ACTIVATION, cell)));
 }
 
 enum { UPDATE, RESET, NEW }; // gates of a GRU
@@ -322,7 +337,7 @@ static void emit_gru(recurrence *r, const void *state) {
                           activate(r, XC_ATTR_ACTIVATION, candidate_sum(r)));
   if (r->has_before)
     y = xc_ir_add(ir, y, xc_ir_mul(ir, update, load(r, state_before(r, 0))));
-  store(r, output_row(r, r->step, 0), y);
+  store_state(r, 0, y);
 }
 
 // The candidate's products come before the reset, or after it.
@@ -343,7 +358,17 @@ static void emit_candidate_sums(recurrence *r) {
 // Steps
 //===----------------------------------------------------------------------===//
 
+static MlirValue counts(const recurrence *r) {
+  if (!xc_has_operand(r->l->op, XC_RECURRENT_LENGTHS))
+    return (MlirValue){NULL};
+  const xc_ir *ir = &r->l->ir;
+  MlirValue length = xc_load_int(r->l, XC_RECURRENT_LENGTHS, &r->entry);
+  return xc_ir_compare(ir, XC_IR_LT, xc_ir_index_cast(ir, r->step, ir->i64),
+                       length);
+}
+
 static void emit_step(recurrence *r) {
+  r->is_step = counts(r);
   switch (xc_attr_enum(r->l->op, XC_ATTR_CELL)) {
   case XC_ENUM_RNN:
     emit_sums(r, 0, r->gates);

@@ -357,7 +357,7 @@ typedef struct xc_graph_recurrent {
   MlirValue input;                    // [steps, batch, channels]
   MlirValue weight, recurrent_weight; // [gates * units, channels or units]
   MlirValue bias;                     // [gates * units]
-  MlirValue initial, candidate_bias, peephole; // as tir.recurrent has them
+  MlirValue initial, candidate_bias, peephole, lengths; // as the operator's
   bool reverse, reset_after;
   const char *gate_activation, *activation, *output_activation;
   double alpha, beta; // of HARD_SIGMOID

@@ -32,8 +32,11 @@ MlirValue xc_graph_emit_recurrent(xc_graph *graph,
                                   const xc_graph_recurrent *layer) {
   const MlirValue operands[] = {emit_projection(graph, layer),
                                 emit_transposed(graph, layer->recurrent_weight),
-                                layer->initial, layer->candidate_bias,
-                                layer->peephole};
+                                layer->initial,
+                                layer->candidate_bias,
+                                layer->peephole,
+                                layer->lengths};
+  const size_t count = sizeof(operands) / sizeof(*operands);
   const xc_attribute attributes[] = {
       xc_string("cell", layer->cell),
       xc_string("activation", layer->activation),
@@ -46,8 +49,8 @@ MlirValue xc_graph_emit_recurrent(xc_graph *graph,
   xc_text part = {0};
   xc_text_printf(&part, "%s/steps", layer->part);
   MlirValue states =
-      xc_graph_emit(graph, xc_text_str(&part), XC_TIR_RECURRENT, operands, 5,
-                    XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+      xc_graph_emit(graph, xc_text_str(&part), XC_TIR_RECURRENT, operands,
+                    count, XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
   xc_text_free(&part);
   return states;
 }

@@ -24,6 +24,7 @@ typedef struct recurrence {
   bool has_cells; // LSTM
   bool batch_first;
   MlirValue input;
+  MlirValue lengths;   // or null
   MlirValue states[2]; // by direction
 } recurrence;
 
@@ -132,6 +133,7 @@ static bool check_inputs(const recurrence *r, int64_t channels) {
                 initial[] = {first ? r->batch : r->directions,
                              first ? r->directions : r->batch, r->units},
                 peepholes[] = {r->directions, 3 * r->units};
+  const int64_t *lengths = &r->batch;
   const struct {
     size_t index;
     const int64_t *dims;
@@ -141,7 +143,8 @@ static bool check_inputs(const recurrence *r, int64_t channels) {
               {B, bias, 2},
               {INITIAL_H, initial, 3},
               {INITIAL_C, initial, 3},
-              {PEEPHOLES, peepholes, 2}};
+              {PEEPHOLES, peepholes, 2},
+              {LENGTHS, lengths, 1}};
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (onnx_has_input(r->im, rows[i].index) &&
         !check_shape(r->im, rows[i].index, rows[i].dims, rows[i].rank))
@@ -149,21 +152,15 @@ static bool check_inputs(const recurrence *r, int64_t channels) {
   return true;
 }
 
-// All entries of the batch have all steps.
-static bool check_lengths(const recurrence *r) {
-  const int64_t *lengths;
-  size_t count;
-  if (!onnx_has_input(r->im, LENGTHS))
-    return true;
-  if (!onnx_input_ints(r->im, LENGTHS, &lengths, &count))
-    return false;
-  for (size_t i = 0; i < count; ++i)
-    if (lengths[i] != r->steps)
-      return onnx_error(r->im,
-                        "a sequence has %" PRId64 " steps, expected all "
-                        "%" PRId64,
-                        lengths[i], r->steps);
-  return true;
+// Lengths that are known to be those of all steps are left out.
+static bool read_lengths(recurrence *r) {
+  xc_graph_value *value = onnx_input(r->im, LENGTHS);
+  bool is_full = !value || value->data;
+  for (int64_t i = 0; value && is_full && i < r->batch; ++i)
+    is_full = xc_graph_to_int(xc_graph_load(value, i)) == r->steps;
+  if (!is_full)
+    r->lengths = xc_graph_get_plain(&r->im->graph, value);
+  return !xc_graph_failed(&r->im->graph);
 }
 
 static bool read_inputs(recurrence *r) {
@@ -180,7 +177,7 @@ static bool read_inputs(recurrence *r) {
   r->units = recurrent->shape.dims[2];
   r->input = r->batch_first ? xc_graph_get(&im->graph, x, &swapped)
                             : xc_graph_get_plain(&im->graph, x);
-  return check_inputs(r, x->shape.dims[2]) && check_lengths(r);
+  return check_inputs(r, x->shape.dims[2]) && read_lengths(r);
 }
 
 // The entry of an input for one direction, without that dimension; null where
@@ -263,6 +260,22 @@ static MlirValue join(const recurrence *r, int64_t state, bool is_last) {
                             : xc_graph_emit_concat(graph, parts, 2, 2);
 }
 
+// Units of steps beyond an entry's length are 0.
+static MlirValue emit_cut(const recurrence *r, MlirValue units) {
+  xc_graph *graph = &r->im->graph;
+  const int64_t dims[] = {1, r->batch, 1};
+  if (mlirValueIsNull(r->lengths) || mlirValueIsNull(units))
+    return units;
+  MlirValue steps = xc_graph_emit_cast(
+      graph, "step", xc_graph_emit_iota(graph, 3, 0, r->steps),
+      xc_graph_shape_of(r->lengths).element);
+  MlirValue is_step = xc_graph_emit_compare(
+      graph, "LT", steps, xc_graph_emit_reshape(graph, r->lengths, dims, 3));
+  MlirValue zero =
+      xc_graph_emit_number(graph, 0, xc_graph_shape_of(units).element);
+  return xc_graph_emit_select(graph, is_step, units, zero);
+}
+
 // [steps, batch, directions, units] as ONNX has it: directions before the batch
 // or, with `layout`, the batch first.
 static bool result_steps(const recurrence *r) {
@@ -271,10 +284,11 @@ static bool result_steps(const recurrence *r) {
   const int64_t dims[] = {r->steps, r->batch, r->directions, r->units};
   if (!onnx_has_output(r->im, 0))
     return true;
-  return onnx_result(
-      r->im, 0,
-      xc_graph_emit_reshape(&r->im->graph, join(r, 0, false), dims, 4),
-      r->batch_first ? &batch_first : &plain);
+  return onnx_result(r->im, 0,
+                     xc_graph_emit_reshape(&r->im->graph,
+                                           emit_cut(r, join(r, 0, false)), dims,
+                                           4),
+                     r->batch_first ? &batch_first : &plain);
 }
 
 static bool result_last(const recurrence *r, size_t output, int64_t state) {
@@ -299,6 +313,7 @@ static bool emit_direction(recurrence *r, int64_t direction) {
       .recurrent_weight = take(r, R, 0, direction),
       .initial = take_initial(r, direction),
       .peephole = take(r, PEEPHOLES, 0, direction),
+      .lengths = r->lengths,
       .reverse = reverse,
       .reset_after = onnx_int(r->im, "linear_before_reset", 0) != 0};
   if (!read_activations(r, direction, &layer))

@@ -507,7 +507,7 @@ func.func @batch_to_space(%0: memref<4x3x4x8xf32>, %out: memref<1x4x6x9xf32>) {
 
 func.func @recurrent(%0: memref<5x2x9xf32>, %1: memref<3x9xf32>, %out: memref<5x2x4xf32>) {
   // expected-error@+1 {{'mtir.recurrent' op result 'output' is 5x2x4xf32, expected 5x2x3xf32}}
-  "mtir.recurrent"(%0, %1, %out) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>, cell = "GRU"} : (memref<5x2x9xf32>, memref<3x9xf32>, memref<5x2x4xf32>) -> ()
+  "mtir.recurrent"(%0, %1, %out) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 1>, cell = "GRU"} : (memref<5x2x9xf32>, memref<3x9xf32>, memref<5x2x4xf32>) -> ()
   return
 }
 

@@ -515,7 +515,7 @@ func.func @batch_to_space(%0: tensor<4x3x4x8xf32>) -> tensor<1x4x6x9xf32> {
 
 func.func @recurrent_gates(%0: tensor<5x2x10xf32>, %1: tensor<3x10xf32>) -> tensor<5x2x3xf32> {
   // expected-error@+1 {{'tir.recurrent' op operand 'input' has size 10 in dimension 2, expected a multiple of the 3 gates}}
-  %r = "tir.recurrent"(%0, %1) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0>, cell = "GRU"} : (tensor<5x2x10xf32>, tensor<3x10xf32>) -> tensor<5x2x3xf32>
+  %r = "tir.recurrent"(%0, %1) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>, cell = "GRU"} : (tensor<5x2x10xf32>, tensor<3x10xf32>) -> tensor<5x2x3xf32>
   return %r : tensor<5x2x3xf32>
 }
 
@@ -523,7 +523,7 @@ func.func @recurrent_gates(%0: tensor<5x2x10xf32>, %1: tensor<3x10xf32>) -> tens
 
 func.func @recurrent_weight(%0: tensor<5x2x12xf32>, %1: tensor<4x12xf32>) -> tensor<5x2x6xf32> {
   // expected-error@+1 {{'tir.recurrent' op operand 'weight' has shape [4, 12], expected [3, 12]}}
-  %r = "tir.recurrent"(%0, %1) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0>, cell = "LSTM"} : (tensor<5x2x12xf32>, tensor<4x12xf32>) -> tensor<5x2x6xf32>
+  %r = "tir.recurrent"(%0, %1) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>, cell = "LSTM"} : (tensor<5x2x12xf32>, tensor<4x12xf32>) -> tensor<5x2x6xf32>
   return %r : tensor<5x2x6xf32>
 }
 
@@ -531,7 +531,7 @@ func.func @recurrent_weight(%0: tensor<5x2x12xf32>, %1: tensor<4x12xf32>) -> ten
 
 func.func @recurrent_initial(%0: tensor<5x2x12xf32>, %1: tensor<3x12xf32>, %2: tensor<2x3xf32>) -> tensor<5x2x6xf32> {
   // expected-error@+1 {{'tir.recurrent' op operand 'initial' has shape [2, 3], expected [2, 6]}}
-  %r = "tir.recurrent"(%0, %1, %2) {operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>, cell = "LSTM"} : (tensor<5x2x12xf32>, tensor<3x12xf32>, tensor<2x3xf32>) -> tensor<5x2x6xf32>
+  %r = "tir.recurrent"(%0, %1, %2) {operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0>, cell = "LSTM"} : (tensor<5x2x12xf32>, tensor<3x12xf32>, tensor<2x3xf32>) -> tensor<5x2x6xf32>
   return %r : tensor<5x2x6xf32>
 }
 
@@ -539,7 +539,7 @@ func.func @recurrent_initial(%0: tensor<5x2x12xf32>, %1: tensor<3x12xf32>, %2: t
 
 func.func @recurrent_bias(%0: tensor<5x2x9xf32>, %1: tensor<3x9xf32>, %2: tensor<3xf32>) -> tensor<5x2x3xf32> {
   // expected-error@+1 {{'tir.recurrent' op operand 'bias' needs 'reset_after'}}
-  %r = "tir.recurrent"(%0, %1, %2) {operandSegmentSizes = array<i32: 1, 1, 0, 1, 0>, cell = "GRU"} : (tensor<5x2x9xf32>, tensor<3x9xf32>, tensor<3xf32>) -> tensor<5x2x3xf32>
+  %r = "tir.recurrent"(%0, %1, %2) {operandSegmentSizes = array<i32: 1, 1, 0, 1, 0, 0>, cell = "GRU"} : (tensor<5x2x9xf32>, tensor<3x9xf32>, tensor<3xf32>) -> tensor<5x2x3xf32>
   return %r : tensor<5x2x3xf32>
 }
 
@@ -547,7 +547,7 @@ func.func @recurrent_bias(%0: tensor<5x2x9xf32>, %1: tensor<3x9xf32>, %2: tensor
 
 func.func @recurrent_bias_size(%0: tensor<5x2x9xf32>, %1: tensor<3x9xf32>, %2: tensor<4xf32>) -> tensor<5x2x3xf32> {
   // expected-error@+1 {{'tir.recurrent' op operand 'bias' has}}
-  %r = "tir.recurrent"(%0, %1, %2) {operandSegmentSizes = array<i32: 1, 1, 0, 1, 0>, cell = "GRU", reset_after = true} : (tensor<5x2x9xf32>, tensor<3x9xf32>, tensor<4xf32>) -> tensor<5x2x3xf32>
+  %r = "tir.recurrent"(%0, %1, %2) {operandSegmentSizes = array<i32: 1, 1, 0, 1, 0, 0>, cell = "GRU", reset_after = true} : (tensor<5x2x9xf32>, tensor<3x9xf32>, tensor<4xf32>) -> tensor<5x2x3xf32>
   return %r : tensor<5x2x3xf32>
 }
 
@@ -555,7 +555,15 @@ func.func @recurrent_bias_size(%0: tensor<5x2x9xf32>, %1: tensor<3x9xf32>, %2: t
 
 func.func @recurrent_peephole(%0: tensor<5x2x9xf32>, %1: tensor<3x9xf32>, %2: tensor<9xf32>) -> tensor<5x2x3xf32> {
   // expected-error@+1 {{'tir.recurrent' op operand 'peephole' is of LSTM only}}
-  %r = "tir.recurrent"(%0, %1, %2) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>, cell = "GRU"} : (tensor<5x2x9xf32>, tensor<3x9xf32>, tensor<9xf32>) -> tensor<5x2x3xf32>
+  %r = "tir.recurrent"(%0, %1, %2) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 1, 0>, cell = "GRU"} : (tensor<5x2x9xf32>, tensor<3x9xf32>, tensor<9xf32>) -> tensor<5x2x3xf32>
+  return %r : tensor<5x2x3xf32>
+}
+
+// -----
+
+func.func @recurrent_lengths(%0: tensor<5x2x3xf32>, %1: tensor<3x3xf32>, %2: tensor<5xi64>) -> tensor<5x2x3xf32> {
+  // expected-error@+1 {{'tir.recurrent' op operand 'lengths' has}}
+  %r = "tir.recurrent"(%0, %1, %2) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>, cell = "RNN"} : (tensor<5x2x3xf32>, tensor<3x3xf32>, tensor<5xi64>) -> tensor<5x2x3xf32>
   return %r : tensor<5x2x3xf32>
 }
 
@@ -563,7 +571,7 @@ func.func @recurrent_peephole(%0: tensor<5x2x9xf32>, %1: tensor<3x9xf32>, %2: te
 
 func.func @recurrent_reset(%0: tensor<5x2x3xf32>, %1: tensor<3x3xf32>) -> tensor<5x2x3xf32> {
   // expected-error@+1 {{'tir.recurrent' op attribute 'reset_after' is of GRU only}}
-  %r = "tir.recurrent"(%0, %1) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0>, cell = "RNN", reset_after = true} : (tensor<5x2x3xf32>, tensor<3x3xf32>) -> tensor<5x2x3xf32>
+  %r = "tir.recurrent"(%0, %1) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>, cell = "RNN", reset_after = true} : (tensor<5x2x3xf32>, tensor<3x3xf32>) -> tensor<5x2x3xf32>
   return %r : tensor<5x2x3xf32>
 }
 

@@ -581,7 +581,7 @@ func.func @batch_to_space(%0: tensor<4x3x4x8xf32>) -> tensor<1x4x6x8xf32> {
 // MTIR-LABEL: func.func @recurrent
 // MTIR: "mtir.recurrent"
 func.func @recurrent(%0: tensor<5x2x24xf32>, %1: tensor<6x24xf32>, %2: tensor<2x12xf32>, %3: tensor<18xf32>) -> tensor<5x2x12xf32> {
-  %r = "tir.recurrent"(%0, %1, %2, %3) {operandSegmentSizes = array<i32: 1, 1, 1, 0, 1>, cell = "LSTM", reverse = true} : (tensor<5x2x24xf32>, tensor<6x24xf32>, tensor<2x12xf32>, tensor<18xf32>) -> tensor<5x2x12xf32>
+  %r = "tir.recurrent"(%0, %1, %2, %3) {operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 0>, cell = "LSTM", reverse = true} : (tensor<5x2x24xf32>, tensor<6x24xf32>, tensor<2x12xf32>, tensor<18xf32>) -> tensor<5x2x12xf32>
   return %r : tensor<5x2x12xf32>
 }
 

@@ -80,8 +80,9 @@ def recurrent(m):
     inputs = [x, weight([d, gates * units, channels]),
               weight([d, gates * units, units])]
     optional = [weight([d, 2 * gates * units]) if m.often(0.7) else None,
-                m.constant("i32", [batch], values=[steps] * batch)
-                if m.often(0.2) else None,
+                m.constant("i32", [batch], values=[
+                    m.r.randint(1, steps) for _ in range(batch)])
+                if m.often(0.3) else None,
                 m.operand("f32", [d, batch, units], None, 0.3)
                 if m.often(0.4) else None]
     if op == "LSTM":
