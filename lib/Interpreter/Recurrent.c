@@ -15,9 +15,9 @@ typedef struct recurrence {
   const xc_adaptor *op;
   int64_t batch, units, gates, states;
   const double *input, *weight, *initial, *bias, *peephole; // or null
-  const double *x; // the gates' input at hand
-  double *before;  // the state of the step before, [states][units]
-  double *reset;   // what the candidate of a GRU takes from it, [units]
+  double *before; // the state of the step before, [states][units]
+  double *reset;  // what the candidate of a GRU takes from it, [units]
+  double *sums;   // what the activations of the gates get, [gates][units]
 } recurrence;
 
 static const double *optional(xc_kernel_call *call, size_t slot) {
@@ -45,24 +45,24 @@ static double gate_of(const recurrence *r, double x) {
   return activate(r, XC_ATTR_GATE_ACTIVATION, x);
 }
 
-// What a gate of a unit takes from a vector of all units.
-static double product(const recurrence *r, const double *vector, int64_t gate,
-                      int64_t unit) {
-  const double *column = r->weight + gate * r->units + unit;
-  double sum = 0;
-  for (int64_t k = 0; k < r->units; ++k)
-    sum += vector[k] * column[k * r->gates * r->units];
-  return sum;
+// Adds to the sums of some gates what they take from a vector of all units, a
+// row of the weights at a time: the order in which they lie in memory.
+static void add_products(const recurrence *r, const double *vector,
+                         int64_t gate, int64_t count) {
+  int64_t first = gate * r->units, width = r->gates * r->units;
+  for (int64_t k = 0; k < r->units; ++k) {
+    const double *row = r->weight + k * width;
+    for (int64_t i = first; i < first + count * r->units; ++i)
+      r->sums[i] += vector[k] * row[i];
+  }
 }
 
-// The sum that a gate's activation gets.
-static double sum_of(const recurrence *r, const double *vector, int64_t gate,
-                     int64_t unit) {
-  return r->x[gate * r->units + unit] + product(r, vector, gate, unit);
+static double sum_of(const recurrence *r, int64_t gate, int64_t unit) {
+  return r->sums[gate * r->units + unit];
 }
 
 static void step_rnn(const recurrence *r, int64_t unit, double *states) {
-  states[0] = activate(r, XC_ATTR_ACTIVATION, sum_of(r, r->before, 0, unit));
+  states[0] = activate(r, XC_ATTR_ACTIVATION, sum_of(r, 0, unit));
 }
 
 // Gates i, o, f, c; peepholes i, o, f.
@@ -70,7 +70,7 @@ static void step_lstm(const recurrence *r, int64_t unit, double *states) {
   enum { INPUT, OUTPUT, FORGET, CANDIDATE, GATES };
   double before = r->before[r->units + unit], sums[GATES];
   for (int64_t gate = 0; gate < GATES; ++gate)
-    sums[gate] = sum_of(r, r->before, gate, unit);
+    sums[gate] = sum_of(r, gate, unit);
   const double *p = r->peephole ? r->peephole + unit : NULL;
   if (p) {
     sums[INPUT] += p[INPUT * r->units] * before;
@@ -86,36 +86,47 @@ static void step_lstm(const recurrence *r, int64_t unit, double *states) {
   states[1] = cell;
 }
 
-// Gates z, r, c.
-static void step_gru(const recurrence *r, int64_t unit, double *states) {
-  enum { UPDATE, RESET, CANDIDATE };
-  double update = gate_of(r, sum_of(r, r->before, UPDATE, unit)), sum;
-  if (xc_attr_bool(r->op, XC_ATTR_RESET_AFTER)) {
-    double reset = gate_of(r, sum_of(r, r->before, RESET, unit));
-    sum = r->x[CANDIDATE * r->units + unit] +
-          reset * (product(r, r->before, CANDIDATE, unit) +
-                   (r->bias ? r->bias[unit] : 0));
-  } else {
-    sum = sum_of(r, r->reset, CANDIDATE, unit);
-  }
+enum { UPDATE, RESET, NEW }; // gates of a GRU
+
+static bool resets_after(const recurrence *r) {
+  return xc_attr_bool(r->op, XC_ATTR_RESET_AFTER);
+}
+
+static void step_gru(const recurrence *r, const double *x, int64_t unit,
+                     double *states) {
+  double update = gate_of(r, sum_of(r, UPDATE, unit));
+  double sum = sum_of(r, NEW, unit);
+  if (resets_after(r))
+    sum = x[NEW * r->units + unit] + gate_of(r, sum_of(r, RESET, unit)) *
+                                         (sum + (r->bias ? r->bias[unit] : 0));
   states[0] = (1 - update) * activate(r, XC_ATTR_ACTIVATION, sum) +
               update * r->before[unit];
 }
 
-static void reset_all(const recurrence *r) {
-  enum { RESET = 1 };
+// Sums up what the gates get. The products of a GRU's candidate come after its
+// reset, or before it.
+static void sum_gates(const recurrence *r, const double *x) {
+  bool is_gru = xc_attr_is(r->op, XC_ATTR_CELL, XC_ENUM_GRU);
+  int64_t common = is_gru ? NEW : r->gates;
+  for (int64_t i = 0; i < r->gates * r->units; ++i)
+    r->sums[i] = is_gru && resets_after(r) && i >= NEW * r->units ? 0 : x[i];
+  add_products(r, r->before, 0, common);
+  if (!is_gru)
+    return;
   for (int64_t unit = 0; unit < r->units; ++unit)
-    r->reset[unit] =
-        gate_of(r, sum_of(r, r->before, RESET, unit)) * r->before[unit];
+    r->reset[unit] = resets_after(r)
+                         ? r->before[unit]
+                         : gate_of(r, sum_of(r, RESET, unit)) * r->before[unit];
+  add_products(r, r->reset, NEW, 1);
 }
 
-// All units of one entry of the batch, whose states the output has from element
-// `at` on.
-static void step(const recurrence *r, const xc_tensor *output, int64_t at) {
+// All units of one entry of the batch, with this input, whose states the output
+// has from element `at` on.
+static void step(const recurrence *r, const double *x, const xc_tensor *output,
+                 int64_t at) {
   enum { STATES = 2 };
   xc_enum cell = xc_attr_enum(r->op, XC_ATTR_CELL);
-  if (cell == XC_ENUM_GRU)
-    reset_all(r);
+  sum_gates(r, x);
   for (int64_t unit = 0; unit < r->units; ++unit) {
     double states[STATES];
     if (cell == XC_ENUM_RNN)
@@ -123,7 +134,7 @@ static void step(const recurrence *r, const xc_tensor *output, int64_t at) {
     else if (cell == XC_ENUM_LSTM)
       step_lstm(r, unit, states);
     else
-      step_gru(r, unit, states);
+      step_gru(r, x, unit, states);
     for (int64_t i = 0; i < r->states; ++i)
       xc_set_real(output, at + i * r->units + unit, states[i]);
   }
@@ -151,9 +162,8 @@ static void run_entry(const xc_kernel_call *call, recurrence *r,
     r->before[i] = r->initial ? r->initial[entry * width + i] : 0;
   for (int64_t i = 0; i < steps; ++i) {
     int64_t at = reverse ? steps - 1 - i : i, row = at * r->batch + entry;
-    r->x = r->input + row * r->gates * r->units;
     if (at < length_of(call, entry))
-      step(r, output, row * width);
+      step(r, r->input + row * r->gates * r->units, output, row * width);
     else
       keep(r, output, row * width);
     xc_get_reals(output, row * width, width, r->before);
@@ -174,6 +184,7 @@ bool xc_interpret_recurrent(xc_kernel_call *call) {
   r.units = input->dims[2] / r.gates;
   r.before = xc_call_alloc(call, r.states * r.units, sizeof(*r.before));
   r.reset = xc_call_alloc(call, r.units, sizeof(*r.reset));
+  r.sums = xc_call_alloc(call, r.gates * r.units, sizeof(*r.sums));
   for (int64_t entry = 0; entry < r.batch; ++entry)
     run_entry(call, &r, entry);
   return true;
