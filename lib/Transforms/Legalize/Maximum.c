@@ -214,6 +214,63 @@ bool xc_legalize_max_in_parts(xc_rewriter *rewriter, const xc_adaptor *root) {
 }
 
 //===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+// The elements that one pool reads for `width` columns of windows in `height`
+// rows.
+static int64_t elements_of(int64_t kernel, int64_t width, int64_t height) {
+  return kernel * width * height;
+}
+
+// The maximum of each row of a window, or of each column (axis 1), with the fix
+// point of the input; or of what the other axis has left, with its own.
+static MlirValue pool_axis(xc_rewriter *rewriter, const xc_adaptor *root,
+                           MlirValue value, int axis, bool is_last) {
+  int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS], pad[XC_MAX_INTS];
+  xc_attr_ints(root, XC_ATTR_KERNEL, kernel);
+  xc_attr_ints(root, XC_ATTR_STRIDE, stride);
+  xc_attr_ints(root, XC_ATTR_PAD, pad);
+  kernel[!axis] = stride[!axis] = 1;
+  pad[2 * !axis] = pad[2 * !axis + 1] = 0;
+  const xc_attribute changes[] = {
+      xc_ints("kernel", kernel, 2), xc_ints("stride", stride, 2),
+      xc_ints("pad", pad, 4),
+      xc_int("output_fix_point",
+             xc_attr_int(root, is_last ? XC_ATTR_OUTPUT_FIX_POINT
+                                       : XC_ATTR_INPUT_FIX_POINT))};
+  return xc_rewrite_like(rewriter, root, XC_TIR_POOL_FIX, &value, 1, changes,
+                         4);
+}
+
+bool xc_legalize_max_by_axes(xc_rewriter *rewriter, const xc_adaptor *root) {
+  int64_t kernel[XC_MAX_INTS];
+  xc_shape in = xc_operand_shape(root, XC_POOL_FIX_INPUT);
+  xc_shape out = xc_value_shape(xc_result_of(root));
+  // An engine of its own takes as long for both.
+  if (xc_rewrite_target(rewriter)->pool.rows != 0 ||
+      !xc_attr_is(root, XC_ATTR_TYPE, XC_ENUM_MAX) ||
+      xc_attr_bool(root, XC_ATTR_GLOBAL) ||
+      xc_attr_ints(root, XC_ATTR_KERNEL, kernel) != 2 || kernel[0] < 2 ||
+      kernel[1] < 2)
+    return false;
+  int64_t height = out.dims[1], width = out.dims[2];
+  int64_t rows_first = elements_of(kernel[0], width, in.dims[1]) +
+                       elements_of(kernel[1], width, height);
+  int64_t columns_first = elements_of(kernel[1], in.dims[2], height) +
+                          elements_of(kernel[0], width, height);
+  int first = columns_first < rows_first;
+  // A layer more takes its time, too.
+  if (3 * (first ? columns_first : rows_first) >=
+      2 * elements_of(kernel[0] * kernel[1], width, height))
+    return false;
+  MlirValue value = xc_operand(root, XC_POOL_FIX_INPUT);
+  value = pool_axis(rewriter, root, value, first, false);
+  value = pool_axis(rewriter, root, value, !first, true);
+  return xc_rewrite_replace(rewriter, root, value);
+}
+
+//===----------------------------------------------------------------------===//
 // Channels
 //===----------------------------------------------------------------------===//
 

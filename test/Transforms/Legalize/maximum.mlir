@@ -117,3 +117,34 @@ func.func @many_channels(%x: tensor<1x2x2x257xf32>) -> tensor<1x2x2xf32> {
   %0 = "tir.reduction_max"(%x) {axis = [3 : i32]} : (tensor<1x2x2x257xf32>) -> tensor<1x2x2xf32>
   return %0 : tensor<1x2x2xf32>
 }
+
+// A window of 25 is five columns of the largest of five, with or without a
+// stride; the first pool keeps the fix point of the input. Three by three reads
+// no less by axes than a layer more costs, and strides leave little to read once
+// only; nor does an engine of its own gain.
+// ALU-LABEL: func.func @window
+// ALU: %[[A:.*]] = "tir.pool-fix"(%arg0){{.*}}kernel = [1 : i32, 5 : i32], output_fix_point = 4 : i32, {{.*}}pad = [0 : i32, 0 : i32, 2 : i32, 1 : i32], {{.*}}stride = [1 : i32, 1 : i32]
+// ALU: "tir.pool-fix"(%[[A]]){{.*}}kernel = [5 : i32, 1 : i32], output_fix_point = 3 : i32, {{.*}}pad = [2 : i32, 2 : i32, 0 : i32, 0 : i32]
+// ALU-LABEL: func.func @strided_window
+// ALU: %[[A:.*]] = "tir.pool-fix"(%arg0){{.*}}kernel = [1 : i32, 9 : i32]{{.*}}stride = [1 : i32, 2 : i32]{{.*}} -> tensor<1x7x13x6xi8>
+// ALU: "tir.pool-fix"(%[[A]]){{.*}}kernel = [9 : i32, 1 : i32]{{.*}}stride = [1 : i32, 1 : i32]
+// ALU-LABEL: func.func @small_windows
+// ALU: kernel = [3 : i32, 3 : i32]
+// ALU: kernel = [4 : i32, 4 : i32]
+// ALU: type = "AVG"
+// CHECK-LABEL: func.func @window
+// CHECK: kernel = [5 : i32, 5 : i32]
+func.func @window(%x: tensor<1x12x13x6xi8>) -> tensor<1x11x13x6xi8> {
+  %0 = "tir.pool-fix"(%x) {type = "MAX", kernel = [5 : i32, 5 : i32], stride = [1 : i32, 1 : i32], pad = [2 : i32, 2 : i32, 2 : i32, 1 : i32], input_fix_point = 4 : i32, output_fix_point = 3 : i32} : (tensor<1x12x13x6xi8>) -> tensor<1x11x13x6xi8>
+  return %0 : tensor<1x11x13x6xi8>
+}
+func.func @strided_window(%x: tensor<1x13x13x6xi8>) -> tensor<1x7x13x6xi8> {
+  %0 = "tir.pool-fix"(%x) {type = "MAX", kernel = [9 : i32, 9 : i32], stride = [1 : i32, 2 : i32], pad = [4 : i32, 4 : i32, 4 : i32, 4 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x13x13x6xi8>) -> tensor<1x7x13x6xi8>
+  return %0 : tensor<1x7x13x6xi8>
+}
+func.func @small_windows(%x: tensor<1x12x12x6xi8>) -> (tensor<1x12x12x6xi8>, tensor<1x3x3x6xi8>, tensor<1x8x8x6xi8>) {
+  %0 = "tir.pool-fix"(%x) {type = "MAX", kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x12x12x6xi8>) -> tensor<1x12x12x6xi8>
+  %1 = "tir.pool-fix"(%x) {type = "MAX", kernel = [4 : i32, 4 : i32], stride = [4 : i32, 4 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x12x12x6xi8>) -> tensor<1x3x3x6xi8>
+  %2 = "tir.pool-fix"(%x) {type = "AVG", kernel = [5 : i32, 5 : i32], stride = [1 : i32, 1 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x12x12x6xi8>) -> tensor<1x8x8x6xi8>
+  return %0, %1, %2 : tensor<1x12x12x6xi8>, tensor<1x3x3x6xi8>, tensor<1x8x8x6xi8>
+}
