@@ -251,6 +251,7 @@ static bool measure(xc_quantizer *q) {
   xc_quantize_keep_statistics(q);
   xc_quantize_keep_processing(q);
   xc_quantize_keep_operands(q);
+  xc_quantize_keep_islands(q);
   return xc_quantize_measure(q);
 }
 
@@ -331,11 +332,11 @@ static void keep_model(xc_quantizer *q) {
 /// the function in floating point gets them, before its fix points are chosen.
 static bool make_float(xc_quantizer *q) {
   const char *target = xc_pass_string(q->run, "target");
-  bool changed = false;
   if (!*xc_pass_string(q->run, "requantize"))
     return true;
-  return xc_quantize_to_float(q->function, &changed) &&
-         (!changed || !*target || xc_legalize_floats(q->function, target));
+  return xc_quantize_to_float(q->function, &q->was_quantised) &&
+         (!q->was_quantised || !*target ||
+          xc_legalize_floats(q->function, target));
 }
 
 static bool run(xc_pass_run *pass) {
@@ -376,7 +377,7 @@ static const xc_pass_option options[] = {
      "leave normalisation by the variance of the tensor itself, as by "
      "InstanceNormalization, in floating point, and sums and products that "
      "only functions like logarithms and quotients, or products of two "
-     "computed matrices, read"},
+     "computed matrices, read, or that lie between functions on the CPU"},
     {"fit", XC_PASS_OPTION_BOOL, "true",
      "choose the integers of weights by what convolutions give on the samples"},
     {"zero-points", XC_PASS_OPTION_BOOL, "true",

@@ -105,6 +105,7 @@ typedef struct xc_quantizer {
   /// limits what ReLU6 did; else null.
   MlirOperation unscaled;
   MlirOperation model; // as it was, where it was quantised already, else null
+  bool was_quantised;
   MlirBlock block;
   xc_quantize_value *values;
   size_t num_values, num_arguments;
@@ -289,6 +290,12 @@ void xc_quantize_keep_offsets(xc_quantizer *q);
 /// Leaves arithmetic in floating point that only functions on the CPU read,
 /// which have no table.
 void xc_quantize_keep_operands(xc_quantizer *q);
+
+// FloatIslands.c
+
+/// Leaves arithmetic and moves in floating point that exchange more numbers
+/// with the CPU than with the DPU.
+void xc_quantize_keep_islands(xc_quantizer *q);
 
 // Convert.c
 

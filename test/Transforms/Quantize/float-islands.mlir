@@ -1,0 +1,109 @@
+// REQUIRES: mlir
+// RUN: xc-opt %s --split-input-file --tir-quantize='calibration=random samples=2 equalize=false' | FileCheck %s --check-prefixes=CHECK,ALL
+// RUN: xc-opt %s --split-input-file --tir-quantize='calibration=random samples=2 equalize=false float-statistics=false' | FileCheck %s --check-prefixes=OFF,ALL
+
+// A recurrent cell that is written out, h = z * a + (1 - z) * b, of which the
+// next layer reads the last step: two numbers come from the CPU for each that
+// a layer gives or takes.
+// CHECK-LABEL: @cell
+// CHECK-COUNT-3: "tir.conv2d-fix"
+// CHECK:     "tir.sigmoid"
+// CHECK-NOT: "tir.eltwise-fix"
+// CHECK-DAG: "tir.mul"{{.*}}op_name = "take"
+// CHECK-DAG: "tir.mul"{{.*}}op_name = "keep"
+// CHECK:     "tir.add"{{.*}}op_name = "state"
+// CHECK:     "tir.conv2d-fix"{{.*}}op_name = "next"
+// OFF-LABEL: @cell
+// OFF-COUNT-2: "tir.eltwise-fix"{{.*}}MUL
+func.func @cell(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.5, -0.5]]], [[[0.3, 0.2]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %minus = "tir.const"() {value = dense<-1.0> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %one = "tir.const"() {value = dense<1.0> : tensor<2xf32>} : () -> tensor<2xf32>
+  %g = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %c = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %b = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %z = "tir.sigmoid"(%g) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %a = "tir.tanh"(%c) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %t = "tir.tanh"(%b) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %1 = "tir.mul"(%z, %a) {op_name = "take"} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %2 = "tir.depthwise-conv2d"(%z, %minus, %one) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>, tensor<2xf32>) -> tensor<1x4x4x2xf32>
+  %3 = "tir.mul"(%2, %b) {op_name = "keep"} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %4 = "tir.add"(%1, %3) {op_name = "state"} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %5 = "tir.mul"(%4, %t) : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %6 = "tir.conv2d"(%5, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "next"} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  return %6 : tensor<1x4x4x2xf32>
+}
+
+// -----
+
+// The product of a SiLU lies between two layers; the gate of a channel is one
+// number for a map; arguments do not count.
+// ALL-LABEL: @layers
+// ALL-DAG: "tir.eltwise-fix"{{.*}}op_name = "silu"
+// ALL-DAG: "tir.eltwise-fix"{{.*}}op_name = "gate"
+// ALL-DAG: "tir.eltwise-fix"{{.*}}op_name = "skip"
+func.func @layers(%x: tensor<1x4x4x2xf32>) -> (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) {
+  %w = "tir.const"() {value = dense<[[[[0.5, -0.5]]], [[[0.3, 0.2]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %1 = "tir.sigmoid"(%0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %2 = "tir.mul"(%0, %1) {op_name = "silu"} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %3 = "tir.conv2d"(%2, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %4 = "tir.avgpool2d"(%3) {kernel = [4 : i32, 4 : i32], stride = [4 : i32, 4 : i32]} : (tensor<1x4x4x2xf32>) -> tensor<1x1x1x2xf32>
+  %5 = "tir.sigmoid"(%4) : (tensor<1x1x1x2xf32>) -> tensor<1x1x1x2xf32>
+  %6 = "tir.mul"(%3, %5) {op_name = "gate"} : (tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %7 = "tir.conv2d"(%6, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %8 = "tir.add"(%7, %x) {op_name = "skip"} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  return %7, %8 : tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>
+}
+
+// -----
+
+// Of what a slice reads it takes a part: the map that a layer gives counts for
+// that only. A concatenation for a layer joins bytes.
+// CHECK-LABEL: @slices
+// CHECK:     "tir.strided_slice"(
+// CHECK:     "tir.add"{{.*}}op_name = "sum"
+// CHECK:     "tir.concat-fix"
+// OFF-LABEL: @slices
+// OFF:       "tir.strided_slice-fix"
+// OFF:       "tir.eltwise-fix"{{.*}}op_name = "sum"
+func.func @slices(%x: tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32> {
+  %w = "tir.const"() {value = dense<0.25> : tensor<8x1x1x8xf32>} : () -> tensor<8x1x1x8xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x8xf32>, tensor<8x1x1x8xf32>) -> tensor<1x4x4x8xf32>
+  %1 = "tir.strided_slice"(%0) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 4 : i32, 4 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x8xf32>) -> tensor<1x4x4x2xf32>
+  %2 = "tir.strided_slice"(%0) {begin = [0 : i32, 0 : i32, 0 : i32, 2 : i32], end = [1 : i32, 4 : i32, 4 : i32, 8 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x8xf32>) -> tensor<1x4x4x6xf32>
+  %3 = "tir.tanh"(%x) : (tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
+  %4 = "tir.strided_slice"(%3) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 4 : i32, 4 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x8xf32>) -> tensor<1x4x4x2xf32>
+  %5 = "tir.exp"(%4) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %6 = "tir.add"(%1, %5) {op_name = "sum"} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %7 = "tir.mul"(%6, %4) : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %8 = "tir.tanh"(%6) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %9 = "tir.mul"(%7, %8) : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %10 = "tir.concat"(%9, %2) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x4x4x2xf32>, tensor<1x4x4x6xf32>) -> tensor<1x4x4x8xf32>
+  %11 = "tir.conv2d"(%10, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x8xf32>, tensor<8x1x1x8xf32>) -> tensor<1x4x4x8xf32>
+  return %11 : tensor<1x4x4x8xf32>
+}
+
+// -----
+
+// A running mean of the frames is the state of the next call; what a layer
+// reads of it is in fixed point.
+// CHECK-LABEL: @state
+// CHECK-NOT: -fix"
+// CHECK:     %[[STATE:.*]] = "tir.add"{{.*}}op_name = "mean"
+// CHECK:     "tir.add"{{.*}}op_name = "difference"
+// CHECK:     "tir.conv2d-fix"
+// CHECK:     return {{.*}}, %[[STATE]]
+// OFF-LABEL: @state
+// OFF:       "tir.eltwise-fix"{{.*}}op_name = "mean"
+func.func @state(%x: tensor<1x4x4x2xf32>, %h: tensor<1x4x4x2xf32>) -> (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) {
+  %w = "tir.const"() {value = dense<[[[[0.5, -0.5]]], [[[0.3, 0.2]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %much = "tir.const"() {value = dense<0.98> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %little = "tir.const"() {value = dense<0.02> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %0 = "tir.depthwise-conv2d"(%h, %much) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %1 = "tir.depthwise-conv2d"(%x, %little) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %2 = "tir.add"(%0, %1) {op_name = "mean"} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %3 = "tir.add"(%x, %2) {op_name = "difference"} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %4 = "tir.conv2d"(%3, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  return %4, %2 : tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>
+}
