@@ -429,6 +429,18 @@ void xc_mixed_destroy(xc_mixed *mixed) {
 // Writing
 //===----------------------------------------------------------------------===//
 
+int64_t xc_mixed_batch(const xc_mixed *mixed) {
+  int64_t batch = 1;
+  for (size_t i = 0; i < mixed->num_inputs; ++i) {
+    const XcXModelPort *input = &mixed->inputs[i];
+    int64_t leading = input->rank > 0 ? (int64_t)input->dims[0] : 1;
+    if (i > 0 && leading != batch)
+      return 1;
+    batch = leading;
+  }
+  return batch;
+}
+
 void xc_mixed_begin(const xc_mixed *mixed, XcXModel *model) {
   xc_text name = {0};
   xc_text_printf(&name, "%s_inputs", mixed->name);

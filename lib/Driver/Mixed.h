@@ -40,6 +40,10 @@ xc_mixed *xc_mixed_create(MlirModule module);
 /// Before the context of the module. Null is fine.
 void xc_mixed_destroy(xc_mixed *mixed);
 
+/// Images that a run of the model takes: the leading dimension, if all inputs
+/// agree on it, else 1.
+int64_t xc_mixed_batch(const xc_mixed *mixed);
+
 void xc_mixed_begin(const xc_mixed *mixed, XcXModel *model);
 /// Whether the next part of the DPU is the function `name`.
 bool xc_mixed_expects(const xc_mixed *mixed, const char *name);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "Mixed.h"
 
 #include "Support/Json.h"
 #include "Support/Memory.h"
@@ -301,7 +302,10 @@ static json_t *totals_json(const xc_compilation *c) {
   double peak = (double)c->target->derived.peakMacsPerCycle;
   double cycles = sum_of(c->subgraphs, "cycles");
   double macs = sum_of(c->subgraphs, "macs");
+  // A layer may have taken other dimensions for its images: steps of time.
   double frames = least_of(c->subgraphs, "frames");
+  double batch = (double)xc_mixed_batch(c->mixed);
+  frames = batch < frames ? batch : frames;
   json_t *totals = json_object();
   set(totals, "frames", whole(frames));
   set(totals, "cycles", json_real(cycles));
