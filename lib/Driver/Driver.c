@@ -231,6 +231,7 @@ static bool compile(XcDiag *diag, const XcCompileOptions *options) {
   xc_text_free(&c.divided);
   free(c.original.data);
   xc_text_free(&c.log);
+  xc_text_free(&c.kept);
   xc_driver_outputs_free(&c.outputs);
   xcDpuTargetDestroy(c.target);
   return ok;

@@ -77,6 +77,7 @@ typedef struct xc_compilation {
   xc_text divided;    // it as it was then, as text, when it is to be saved
   xc_buffer original; // the model before it was divided, as an xmodel
   xc_text log;        // written when everything went well
+  xc_text kept;       // names, with commas (KeepFloat.c)
   xc_driver_outputs outputs;
 } xc_compilation;
 
@@ -98,6 +99,16 @@ typedef struct xc_option_value {
 /// hold any character.
 bool xc_driver_run_pass(xc_compilation *c, const char *argument,
                         const xc_option_value *given, size_t num_given);
+
+//===----------------------------------------------------------------------===//
+// KeepFloat.c
+//===----------------------------------------------------------------------===//
+
+/// Notes in `kept` which operators of --keep-float the imported model has.
+void xc_driver_note_kept(xc_compilation *c);
+/// Appends those that are operators of their own still, with commas; says which
+/// are not. False after an error: the model did not have one.
+bool xc_driver_list_kept(xc_compilation *c, xc_text *names);
 
 //===----------------------------------------------------------------------===//
 // Steps.c: what the phases do

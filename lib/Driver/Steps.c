@@ -59,8 +59,10 @@ bool xc_phase_import(xc_compilation *c) {
   import.dequantizeWeights = true;
   c->module =
       xc_model_load(c->diag, c->context, c->options->model, &c->file, &import);
-  return !mlirModuleIsNull(c->module) &&
-         xc_driver_drop_own_points(c, &import) && check_outputs(c);
+  if (mlirModuleIsNull(c->module))
+    return false;
+  xc_driver_note_kept(c);
+  return xc_driver_drop_own_points(c, &import) && check_outputs(c);
 }
 
 bool xc_phase_absorb_fix(xc_compilation *c) {
@@ -161,6 +163,11 @@ static bool calibrate(xc_compilation *c) {
                  "correction are only as good as the samples (--calibration)");
   char samples[32], group[32];
   snprintf(samples, sizeof samples, "%" PRId64, c->options->calibrationSamples);
+  xc_text kept = {0};
+  if (!xc_driver_list_kept(c, &kept)) {
+    xc_text_free(&kept);
+    return false;
+  }
   // C source is for no target.
   snprintf(group, sizeof group, "%" PRId32,
            c->target && points->has_groups ? c->target->channelParallel : 0);
@@ -176,9 +183,10 @@ static bool calibrate(xc_compilation *c) {
       {"sort-channels", points->sorts ? "true" : "false"},
       // What approximates a SiLU knows it as it is.
       {"scale-gates", c->options->approximate ? "false" : "true"},
-      {"keep-float", c->options->keepFloat}};
+      {"keep-float", xc_text_str(&kept)}};
   bool ok = xc_driver_run_pass(c, "tir-quantize", values,
                                sizeof(values) / sizeof(*values));
+  xc_text_free(&kept);
   report_texts(c, XcSeverityWarning, "calibration: ", SUSPECTS);
   report_texts(c, XcSeverityWarning, "calibration leaves out ", OUTLIERS);
   report_texts(c, XcSeverityNote, "calibration leaves ", STATISTICS);
