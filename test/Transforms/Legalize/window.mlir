@@ -188,11 +188,20 @@ func.func @output_padding_fix(%x: tensor<1x3x4x2xi8>) -> tensor<1x6x9x2xi8> {
   return %y : tensor<1x6x9x2xi8>
 }
 
-// Zeros would have to be as far apart as the weights.
+// Zeros between the weights come first.
 // CHECK-LABEL: func.func @output_padding_dilated
-// CHECK: output_padding = [1 : i32, 1 : i32]
+// CHECK: dilation = [1 : i32, 1 : i32], kernel = [6 : i32, 6 : i32], output_padding = [0 : i32, 0 : i32]
 func.func @output_padding_dilated(%x: tensor<1x3x4x2xf32>) -> tensor<1x10x12x3xf32> {
   %w = "tir.const"() {value = dense<"0x0000D03F0000603F0000003E000080BF000020BF000000C00000203F000000400000D03F0000B0BF0000203F0000E0BF0000803F000040BF0000C03F0000B03F000040BF000040BF000000BE0000D0BF000090BF000080BF000000400000C0BF0000803F0000A0BF0000803E0000C0BE000080BE0000A03F0000B0BF0000003E0000C0BE0000903F0000003E0000203F0000E0BF000000BF000000C00000A03F0000D0BF0000803F0000F03F000080BF0000F0BF000000BE0000B03F000090BF000000C0000090BF000000BF000000BF0000203F000000C0"> : tensor<3x3x3x2xf32>} : () -> tensor<3x3x3x2xf32>
   %y = "tir.transposed-conv2d"(%x, %w) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], dilation = [2 : i32, 2 : i32], output_padding = [1 : i32, 1 : i32]} : (tensor<1x3x4x2xf32>, tensor<3x3x3x2xf32>) -> tensor<1x10x12x3xf32>
   return %y : tensor<1x10x12x3xf32>
+}
+
+// Otherwise zeros would have to be as far apart as the weights.
+// CHECK-LABEL: func.func @output_padding_far
+// CHECK: output_padding = [1 : i32, 1 : i32]
+func.func @output_padding_far(%x: tensor<1x3x4x2xf32>) -> tensor<1x24x26x3xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<3x3x3x2xf32>} : () -> tensor<3x3x3x2xf32>
+  %y = "tir.transposed-conv2d"(%x, %w) {kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], dilation = [9 : i32, 9 : i32], output_padding = [1 : i32, 1 : i32]} : (tensor<1x3x4x2xf32>, tensor<3x3x3x2xf32>) -> tensor<1x24x26x3xf32>
+  return %y : tensor<1x24x26x3xf32>
 }
