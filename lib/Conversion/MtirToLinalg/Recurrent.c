@@ -200,7 +200,6 @@ typedef struct block {
   int64_t gate; // the first
   int64_t rows;
   MlirValue first; // row
-  MlirValue units[MAX_BLOCK];
 } block;
 
 static void emit_products(recurrence *r, const void *state) {
