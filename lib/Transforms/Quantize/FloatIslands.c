@@ -38,13 +38,9 @@ typedef struct island {
 static bool is_light(MlirOperation operation) {
   xc_adaptor op;
   xc_op_kind kind = xc_op_info_of(operation)->kind;
+  if (xc_quantize_is_arithmetic(kind))
+    return true;
   switch (kind) {
-  case XC_TIR_ADD:
-  case XC_TIR_SUB:
-  case XC_TIR_MUL:
-  case XC_TIR_MIN:
-  case XC_TIR_MAX:
-  case XC_TIR_NEG:
   case XC_TIR_RELU:
   case XC_TIR_RELU6:
   case XC_TIR_LEAKY_RELU:

@@ -65,13 +65,9 @@ static bool is_small_pool(const xc_adaptor *op) {
 }
 
 static bool is_arithmetic(const xc_adaptor *op) {
+  if (xc_quantize_is_arithmetic(op->info->kind))
+    return true;
   switch (op->info->kind) {
-  case XC_TIR_ADD:
-  case XC_TIR_SUB:
-  case XC_TIR_MUL:
-  case XC_TIR_MIN:
-  case XC_TIR_MAX:
-  case XC_TIR_NEG:
   case XC_TIR_REDUCTION_MAX:
     return true;
   case XC_TIR_AVGPOOL2D:

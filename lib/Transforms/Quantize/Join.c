@@ -45,6 +45,11 @@ bool xc_quantize_is_move(xc_op_kind kind) {
          kind == XC_TIR_STRIDED_SLICE || kind == XC_TIR_CONCAT;
 }
 
+bool xc_quantize_is_arithmetic(xc_op_kind kind) {
+  return kind == XC_TIR_ADD || kind == XC_TIR_SUB || kind == XC_TIR_MUL ||
+         kind == XC_TIR_MIN || kind == XC_TIR_MAX || kind == XC_TIR_NEG;
+}
+
 /// Whether a reader has nothing in fixed point; `is_result`: nor anything that
 /// is computed.
 static bool moves_out(const xc_quantizer *q, MlirOperation reader,

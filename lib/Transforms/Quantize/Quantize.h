@@ -256,6 +256,9 @@ bool xc_quantize_split_results(xc_quantizer *q, bool *changed);
 
 /// Whether an operator only moves numbers.
 bool xc_quantize_is_move(xc_op_kind kind);
+/// Whether it is a sum, difference, product or comparison of two numbers at a
+/// time, or one of them with its other sign.
+bool xc_quantize_is_arithmetic(xc_op_kind kind);
 /// Sets `is_moved_out` and `is_result` of all values.
 void xc_quantize_find_moved_out(xc_quantizer *q);
 /// Leaves concatenations in floating point of which nothing but results comes
