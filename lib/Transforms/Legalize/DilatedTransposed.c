@@ -25,11 +25,6 @@ static bool read_axes(const xc_adaptor *root, xc_window_axis axes[2]) {
   return axes[0].dilation > 1 || axes[1].dilation > 1;
 }
 
-static bool is_depthwise(const xc_adaptor *root) {
-  return root->info->kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D ||
-         root->info->kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX;
-}
-
 static xc_op_kind conv_kind(const xc_adaptor *root) {
   switch (root->info->kind) {
   case XC_TIR_TRANSPOSED_CONV2D:
@@ -105,7 +100,7 @@ bool xc_legalize_transposed_taps(xc_rewriter *rewriter,
   if (!read_axes(root, axes) || !xc_is_constant(weight))
     return false;
   const int64_t kernel[] = {xc_window_span(&axes[0]), xc_window_span(&axes[1])};
-  const XcDpuEngine *engine = is_depthwise(root)
+  const XcDpuEngine *engine = xc_is_depthwise(root)
                                   ? xcDpuTargetGetDepthwiseEngine(target)
                                   : &target->conv;
   if (!engine || !xc_range_has(engine->kernelW, kernel[0]) ||
