@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Users take the names of --keep-float from the model file. Until it is
-// quantised some of its operators become part of others: an addition is the
-// bias of a product, a slice of constants is one. Such names are left out, with
-// a note; a name that the file does not have is an error.
+// quantised some of its operators become part of others, as an addition that is
+// the bias of a product. Such names are left out, with a note; a name that no
+// operator of the imported model has is an error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,53 +31,59 @@ static MlirWalkResult find_name(MlirOperation operation, void *state) {
   return s->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
-static bool has_operator(const xc_compilation *c, const char *name,
-                         size_t length) {
-  search s = {mlirStringRefCreate(name, length), false};
+static bool has_operator(const xc_compilation *c, MlirStringRef name) {
+  search s = {name, false};
   mlirOperationWalk(mlirModuleGetOperation(c->module), find_name, &s,
                     MlirWalkPreOrder);
   return s.found;
 }
 
-// Whether a list with commas has the name.
-static bool has_name(const char *list, const char *name, size_t length) {
-  for (size_t own; *list; list += own + (list[own] == ',')) {
-    own = strcspn(list, ",");
-    if (own == length && memcmp(list, name, length) == 0)
+// Takes the first name off a list with commas; false when there is none.
+static bool next_name(const char **list, MlirStringRef *name) {
+  if (!*list || !**list)
+    return false;
+  *name = mlirStringRefCreate(*list, strcspn(*list, ","));
+  *list += name->length + ((*list)[name->length] == ',');
+  return true;
+}
+
+static bool has_name(const char *list, MlirStringRef name) {
+  MlirStringRef other;
+  while (next_name(&list, &other))
+    if (mlirStringRefEqual(other, name))
       return true;
-  }
   return false;
 }
 
-static void add_name(xc_text *list, const char *name, size_t length) {
-  xc_text_printf(list, "%s%.*s", list->length ? "," : "", (int)length, name);
+static void add_name(xc_text *list, MlirStringRef name) {
+  xc_text_printf(list, "%s%.*s", list->length ? "," : "", (int)name.length,
+                 name.data);
 }
 
 void xc_driver_note_kept(xc_compilation *c) {
-  const char *at = c->options->keepFloat;
-  for (size_t length; at && *at; at += length + (at[length] == ',')) {
-    length = strcspn(at, ",");
-    if (has_operator(c, at, length))
-      add_name(&c->kept, at, length);
-  }
+  const char *list = c->options->keepFloat;
+  MlirStringRef name;
+  while (next_name(&list, &name))
+    if (has_operator(c, name))
+      add_name(&c->kept, name);
 }
 
 bool xc_driver_list_kept(xc_compilation *c, xc_text *names) {
-  const char *at = c->options->keepFloat;
+  const char *list = c->options->keepFloat;
   XcPlace place = {c->options->model, 0, 0};
-  for (size_t length; at && *at; at += length + (at[length] == ',')) {
-    length = strcspn(at, ",");
-    if (has_operator(c, at, length))
-      add_name(names, at, length);
-    else if (has_name(xc_text_str(&c->kept), at, length))
+  MlirStringRef name;
+  while (next_name(&list, &name)) {
+    if (has_operator(c, name))
+      add_name(names, name);
+    else if (has_name(xc_text_str(&c->kept), name))
       xcDiagReport(c->diag, XcSeverityNote, place,
                    "--keep-float: '%.*s' has become part of another operator",
-                   (int)length, at);
+                   (int)name.length, name.data);
     else
       return xc_file_error(c->diag, c->options->model,
                            "--keep-float names '%.*s', which no operator that "
                            "computes at run time is called",
-                           (int)length, at);
+                           (int)name.length, name.data);
   }
   return true;
 }
