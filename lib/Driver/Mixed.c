@@ -425,10 +425,6 @@ void xc_mixed_destroy(xc_mixed *mixed) {
   free(mixed);
 }
 
-//===----------------------------------------------------------------------===//
-// Writing
-//===----------------------------------------------------------------------===//
-
 int64_t xc_mixed_batch(const xc_mixed *mixed) {
   int64_t batch = 1;
   for (size_t i = 0; i < mixed->num_inputs; ++i) {
@@ -440,6 +436,10 @@ int64_t xc_mixed_batch(const xc_mixed *mixed) {
   }
   return batch;
 }
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
 
 void xc_mixed_begin(const xc_mixed *mixed, XcXModel *model) {
   xc_text name = {0};
