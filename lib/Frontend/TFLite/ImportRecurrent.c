@@ -126,7 +126,8 @@ enum {
 
 // TensorFlow Lite has the gates i, f, c, o and the peepholes i, f, o.
 static bool take_gates(recurrence *r) {
-  static const size_t order[] = {0, 3, 1, 2}, peepholes[] = {9, 11, 10};
+  static const size_t order[] = {0, 3, 1, 2},
+                      peepholes[] = {PEEPHOLES, PEEPHOLES + 2, PEEPHOLES + 1};
   size_t inputs[3][4];
   const size_t first[] = {INPUT_WEIGHTS, RECURRENT_WEIGHTS, BIASES};
   MlirValue *joined[] = {&r->layer.weight, &r->layer.recurrent_weight,
@@ -137,8 +138,10 @@ static bool take_gates(recurrence *r) {
     if (!join(r, inputs[i], 4, joined[i]))
       return false;
   }
-  return !xc_tflite_has_input(r->c, PEEPHOLES) ||
-         join(r, peepholes, 3, &r->layer.peephole);
+  bool has_any = false;
+  for (size_t i = 0; i < 3; ++i)
+    has_any |= xc_tflite_has_input(r->c, peepholes[i]);
+  return !has_any || join(r, peepholes, 3, &r->layer.peephole);
 }
 
 static bool check_lstm(xc_tflite_context *c) {
@@ -155,11 +158,15 @@ static bool check_lstm(xc_tflite_context *c) {
   return true;
 }
 
-static void take_initial(recurrence *r) {
+static bool take_initial(recurrence *r) {
   MlirValue states[] = {take_state(r, UNITS), take_state(r, CELLS)};
-  if (!mlirValueIsNull(states[0]) && !mlirValueIsNull(states[1]))
+  if (mlirValueIsNull(states[0]) != mlirValueIsNull(states[1]))
+    return xc_tflite_error(r->c, "has one state that is a variable of the "
+                                 "model, expected both or none");
+  if (!mlirValueIsNull(states[0]))
     r->layer.initial =
         xc_graph_emit_concat(&r->c->importer->graph, states, 2, 1);
+  return true;
 }
 
 bool xc_tflite_sequence_lstm(xc_tflite_context *c) {
@@ -167,9 +174,9 @@ bool xc_tflite_sequence_lstm(xc_tflite_context *c) {
   r.time_major =
       xc_tflite_option(c, XC_TFL_SequenceLSTMOptions_time_major) != 0;
   if (!check_lstm(c) || !take_input(&r) || !take_gates(&r) ||
-      !take_activation(&r, XC_TFL_SequenceLSTMOptions_activation, true))
+      !take_activation(&r, XC_TFL_SequenceLSTMOptions_activation, true) ||
+      !take_initial(&r))
     return false;
-  take_initial(&r);
   r.units = xc_tflite_shape(r.layer.bias).dims[0] / 4;
   return finish(&r);
 }
