@@ -38,6 +38,9 @@ MlirValue xc_slice_build_as(xc_rewriter *rewriter, const xc_adaptor *like,
 MlirValue xc_slice_new(xc_rewriter *rewriter, xc_op_kind kind, MlirValue input,
                        const xc_slice *slice);
 
+/// Marks the dimensions that a reduction leaves out.
+void xc_read_reduced(const xc_adaptor *root, bool reduced[XC_MAX_RANK]);
+
 /// Whether no element of the result can be negative.
 bool xc_never_negative(const xc_adaptor *adaptor);
 

@@ -15,8 +15,7 @@
 #include "Canonicalize.h"
 #include "View.h"
 
-// Marks the dimensions that a reduction leaves out.
-static void read_reduced(const xc_adaptor *root, bool reduced[XC_MAX_RANK]) {
+void xc_read_reduced(const xc_adaptor *root, bool reduced[XC_MAX_RANK]) {
   int64_t axes[XC_MAX_INTS];
   size_t count = xc_attr_ints(root, XC_ATTR_AXIS, axes);
   size_t rank = xc_operand_shape(root, 0).rank;
@@ -48,11 +47,12 @@ bool xc_canonicalize_reduction_before_reshape(xc_rewriter *rewriter,
                                               const xc_adaptor *root) {
   xc_adaptor reshape;
   bool reduced[XC_MAX_RANK];
+  enum { IMAGE = 4 };
   if (!xc_defining_adaptor(xc_operand(root, 0), &reshape) ||
       xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
-      !xc_keeps_numbers(&reshape))
+      !xc_keeps_numbers(&reshape) || xc_operand_shape(&reshape, 0).rank > IMAGE)
     return false;
-  read_reduced(root, reduced);
+  xc_read_reduced(root, reduced);
   xc_shape from = xc_operand_shape(&reshape, 0), to = xc_operand_shape(root, 0);
   xc_dim_group group = {0};
   int64_t axes[XC_MAX_RANK];
@@ -71,7 +71,6 @@ bool xc_canonicalize_reduction_before_reshape(xc_rewriter *rewriter,
       }
     merged |= own > gone;
   }
-  enum { IMAGE = 4 };
   bool leaves_image = from.rank == IMAGE && to.rank < IMAGE && count > 0;
   // Only what was merged is worth it; and ones at the end are in no group.
   if (!(merged || leaves_image) || group.from_end != from.rank ||
@@ -104,7 +103,7 @@ bool xc_canonicalize_reduction_before_transpose(xc_rewriter *rewriter,
       !xc_keeps_numbers(&transpose))
     return false;
   xc_attr_ints(&transpose, XC_ATTR_ORDER, order);
-  read_reduced(root, reduced);
+  xc_read_reduced(root, reduced);
   xc_shape from = xc_operand_shape(&transpose, 0);
   xc_shape to = xc_operand_shape(root, 0);
   for (size_t i = 0; i < to.rank; ++i)
