@@ -21,9 +21,10 @@ typedef struct product {
   xc_shape rows;
   int64_t inner, outputs;
   bool columns_last; // the weight is [K, N], else [N, K]
-  /// K is C, H, W of this NHWC image, whose values the weight has to follow;
-  /// rank 0: it is as it stands.
+  /// K is all of this but the batch, in that order of dimensions, and the
+  /// weight has to follow the values as they stand; rank 0: it does.
   xc_shape planes;
+  int64_t order[XC_MAX_INTS];
   int64_t part;    // outputs of one convolution
   int64_t padding; // zeros after the inner values
 } product;
@@ -77,36 +78,20 @@ static bool skip_move(MlirValue *value, xc_op_kind kind, xc_adaptor *adaptor) {
   return true;
 }
 
-// Whether two orders differ in dimensions of size 1 only.
-static bool same_elements(const int64_t *a, const int64_t *b,
-                          const xc_shape *shape) {
-  size_t i = 0, j = 0;
-  for (;; ++i, ++j) {
-    while (i < shape->rank && shape->dims[a[i]] == 1)
-      ++i;
-    while (j < shape->rank && shape->dims[b[j]] == 1)
-      ++j;
-    if (i == shape->rank || j == shape->rank)
-      return i == j;
-    if (a[i] != b[j])
-      return false;
-  }
-}
-
-// The flattening of an image that was transposed to NCHW for it.
+// The flattening of what was transposed for it, as an image to NCHW: the
+// columns of the weight can be transposed instead.
 static void find_planes(product *p) {
-  static const int64_t planar[] = {0, 3, 1, 2};
   MlirValue source = p->input;
   xc_adaptor reshape, transpose;
-  int64_t order[XC_MAX_INTS];
   if (p->rows.rank != 1 || !skip_move(&source, XC_TIR_RESHAPE, &reshape) ||
       !skip_move(&source, XC_TIR_TRANSPOSE, &transpose))
     return;
-  xc_shape image = xc_value_shape(source);
-  if (xc_attr_ints(&transpose, XC_ATTR_ORDER, order) != 4 ||
-      !same_elements(order, planar, &image) || image.dims[0] != p->rows.dims[0])
+  xc_shape shape = xc_value_shape(source);
+  xc_attr_ints(&transpose, XC_ATTR_ORDER, p->order);
+  int64_t batch = shape.dims[0];
+  if (batch != p->rows.dims[0] || (batch != 1 && p->order[0] != 0))
     return;
-  p->planes = image;
+  p->planes = shape;
   p->input = source;
 }
 
@@ -190,13 +175,18 @@ static bool fold_channels(const XcDpuTarget *target, product *p,
   return best != 0;
 }
 
-// [N, C, H, W] as [N, H, W, C].
+// Columns in the order of what is flattened as those of what was transposed.
 static MlirValue follow_planes(xc_rewriter *rewriter, const product *p,
                                MlirValue weight) {
-  static const int64_t channels_last[] = {0, 2, 3, 1};
-  const int64_t *d = p->planes.dims;
-  xc_shape shape = {XC_ELEMENT_NONE, 4, {p->outputs, d[3], d[1], d[2]}, false};
-  xc_attribute order = xc_ints("order", channels_last, 4);
+  xc_shape shape = {XC_ELEMENT_NONE, p->planes.rank, {p->outputs}, false};
+  int64_t back[XC_MAX_RANK] = {0}, at = 1;
+  for (size_t i = 0; i < p->planes.rank; ++i) {
+    if (p->order[i] == 0)
+      continue;
+    shape.dims[at] = p->planes.dims[p->order[i]];
+    back[p->order[i]] = at++;
+  }
+  xc_attribute order = xc_ints("order", back, p->planes.rank);
   weight = xc_rewrite_reshape(rewriter, weight, &shape);
   return xc_rewrite_build(rewriter, XC_TIR_TRANSPOSE, &weight, 1, &order, 1,
                           XC_ELEMENT_NONE);
