@@ -32,9 +32,10 @@ static MlirValue conv_weight(onnx_importer *im, xc_graph_value *weight,
   return value ? xc_graph_get(&im->graph, value, &order) : (MlirValue){NULL};
 }
 
-static bool conv_check(onnx_importer *im, const xc_graph_value *input,
-                       const xc_graph_value *weight, onnx_conv_groups *conv) {
-  if (!onnx_check_rank(im, input, 3, 4) ||
+bool onnx_check_conv(onnx_importer *im, const xc_graph_value *input,
+                     const xc_graph_value *weight, size_t most,
+                     onnx_conv_groups *conv) {
+  if (!onnx_check_rank(im, input, 3, most) ||
       !onnx_check_rank(im, weight, input->shape.rank, input->shape.rank))
     return false;
   int64_t channels = input->shape.dims[1], outputs = weight->shape.dims[0];
@@ -83,7 +84,7 @@ bool onnx_read_conv(onnx_importer *im, size_t weight_index, size_t bias_index,
   onnx_window *window = &layer->window;
   if (!onnx_need_input(im, 0, &input) ||
       !onnx_need_input(im, weight_index, &weight) ||
-      !conv_check(im, input, weight, &layer->groups))
+      !onnx_check_conv(im, input, weight, 4, &layer->groups))
     return false;
   bool is_depthwise = layer->groups.is_depthwise;
   layer->rank = input->shape.rank;
@@ -121,6 +122,9 @@ bool onnx_emit_conv(onnx_importer *im, const onnx_conv_layer *layer,
 
 bool onnx_conv(onnx_importer *im) {
   onnx_conv_layer layer;
+  const xc_graph_value *input = onnx_input(im, 0);
+  if (input && input->shape.rank == 5)
+    return onnx_conv_volume(im);
   if (!onnx_read_conv(im, 1, 2, &layer))
     return false;
   layer.attributes[layer.num_attributes++] = xc_string("pad_mode", "FLOOR");
@@ -191,16 +195,15 @@ static MlirValue transposed_weight(onnx_importer *im, xc_graph_value *weight,
 
 // auto_pad and output_shape give the pads; what they cannot say becomes
 // output padding.
-static bool pad_transposed(onnx_importer *im, const xc_shape *input,
-                           size_t rank, onnx_window *window,
-                           int64_t output_padding[2]) {
-  int64_t outputs[XC_MAX_RANK], list[2] = {0};
+bool onnx_pad_transposed(onnx_importer *im, const xc_shape *input, size_t rank,
+                         onnx_window *window, int64_t output_padding[3]) {
+  int64_t outputs[XC_MAX_RANK], list[3] = {0};
   size_t count, num_shape, spatial = rank - 2;
-  if (!onnx_ints(im, "output_padding", list, 2, &count) ||
+  if (!onnx_ints(im, "output_padding", list, 3, &count) ||
       !onnx_ints(im, "output_shape", outputs, XC_MAX_RANK, &num_shape))
     return false;
-  output_padding[0] = count ? list[count - 1] : 0;
-  output_padding[1] = count == 2 ? list[0] : 0;
+  for (size_t a = 0; a < 3; ++a)
+    output_padding[a] = a < count ? list[count - 1 - a] : 0;
   bool is_upper = window->auto_pad == ONNX_SAME_UPPER;
   bool is_same = is_upper || window->auto_pad == ONNX_SAME_LOWER;
   if (window->auto_pad == ONNX_VALID)
@@ -213,12 +216,12 @@ static bool pad_transposed(onnx_importer *im, const xc_shape *input,
     if (outputs[i] < 1 || outputs[i] > INT32_MAX)
       return onnx_error(im, "attribute 'output_shape' has entry %" PRId64,
                         outputs[i]);
-  for (size_t i = 0; i < 2; ++i)
+  for (size_t i = 0; i < 3; ++i)
     if (output_padding[i] < 0 || output_padding[i] > INT32_MAX)
       return onnx_error(im, "attribute 'output_padding' has entry %" PRId64,
                         output_padding[i]);
   for (size_t a = 0; a < spatial && (is_same || num_shape); ++a) {
-    int64_t size = input->dims[3 - a];
+    int64_t size = input->dims[input->rank - 1 - a];
     int64_t wanted =
         num_shape ? outputs[num_shape - 1 - a] : size * window->stride[a];
     int64_t total = window->stride[a] * (size - 1) + output_padding[a] +
@@ -234,29 +237,40 @@ static bool pad_transposed(onnx_importer *im, const xc_shape *input,
   return true;
 }
 
-bool onnx_conv_transpose(onnx_importer *im) {
-  xc_graph_value *input, *weight, *bias = onnx_input(im, 2);
-  onnx_window window;
-  int64_t padding[2];
-  if (!onnx_need_input(im, 0, &input) || !onnx_need_input(im, 1, &weight) ||
-      !onnx_check_rank(im, input, 3, 4) ||
+bool onnx_check_conv_transpose(onnx_importer *im, const xc_graph_value *input,
+                               const xc_graph_value *weight,
+                               onnx_conv_groups *conv) {
+  if (!onnx_check_rank(im, input, 3, 5) ||
       !onnx_check_rank(im, weight, input->shape.rank, input->shape.rank))
     return false;
-  size_t rank = input->shape.rank;
   int64_t channels = input->shape.dims[1];
-  onnx_conv_groups conv = {.group = onnx_int(im, "group", 1)};
-  if (conv.group < 1 || channels % conv.group != 0 ||
+  conv->group = onnx_int(im, "group", 1);
+  if (conv->group < 1 || channels % conv->group != 0 ||
       weight->shape.dims[0] != channels)
     return onnx_error(im,
                       "has %" PRId64 " groups, %" PRId64
                       " input channels and a weight for %" PRId64,
-                      conv.group, channels, weight->shape.dims[0]);
-  conv.is_depthwise = conv.group == channels && conv.group > 1;
+                      conv->group, channels, weight->shape.dims[0]);
+  conv->is_depthwise = conv->group == channels && conv->group > 1;
+  return true;
+}
+
+bool onnx_conv_transpose(onnx_importer *im) {
+  xc_graph_value *input, *weight, *bias = onnx_input(im, 2);
+  onnx_conv_groups conv;
+  onnx_window window;
+  int64_t padding[3];
+  if (!onnx_need_input(im, 0, &input) || !onnx_need_input(im, 1, &weight) ||
+      !onnx_check_conv_transpose(im, input, weight, &conv))
+    return false;
+  size_t rank = input->shape.rank;
+  if (rank == 5)
+    return onnx_conv_transpose_volume(im);
   input = onnx_as_2d(im, input);
   weight = onnx_as_2d(im, weight);
   if (!input || !weight ||
       !onnx_read_window(im, &weight->shape, rank, &window) ||
-      !pad_transposed(im, &input->shape, rank, &window, padding))
+      !onnx_pad_transposed(im, &input->shape, rank, &window, padding))
     return false;
   MlirValue operands[] = {xc_graph_get_channels_last(&im->graph, input),
                           transposed_weight(im, weight, &conv),

@@ -153,10 +153,11 @@ typedef enum rounding {
   DROPS,   // it would begin in the padding after the input: there is none
 } rounding;
 
-// Sets `tail` to the padding with which rounding down gives as many windows.
+// Sets `tail` to the padding with which rounding down gives as many windows of
+// an NHWC input.
 static rounding round_up(const xc_shape *input, const onnx_window *w,
                          size_t axis, int64_t *tail) {
-  int64_t size = input->dims[3 - axis], stride = w->stride[axis];
+  int64_t size = input->dims[W - axis], stride = w->stride[axis];
   int64_t reach = (w->kernel[axis] - 1) * w->dilation[axis] + 1;
   int64_t head = w->pad[2 * axis];
   int64_t free = head + size + w->pad[2 * axis + 1] - reach;
@@ -190,13 +191,14 @@ typedef struct pool_counts {
 
 // Windows that tir's CEIL would begin in the padding do not exist in ONNX.
 // Where one axis drops its last window, windows are counted by rounding down.
-static MlirValue resolve_ceil(onnx_importer *im, const xc_shape *input,
-                              onnx_window *w, MlirValue operand, double zero,
+static MlirValue resolve_ceil(onnx_importer *im, onnx_window *w,
+                              MlirValue operand, double zero,
                               pool_counts *counts) {
   int64_t tails[2];
   rounding axes[2];
+  xc_shape input = xc_graph_shape_of(operand);
   for (size_t axis = 0; axis < 2; ++axis)
-    axes[axis] = round_up(input, w, axis, &tails[axis]);
+    axes[axis] = round_up(&input, w, axis, &tails[axis]);
   if (axes[0] != DROPS && axes[1] != DROPS)
     return operand;
   counts->ceils = false;
@@ -231,102 +233,17 @@ static bool result_pool(onnx_importer *im, MlirValue result, size_t rank) {
                                           : onnx_result_2d(im, 0, result, rank);
 }
 
-// The entries of a list with one per spatial dimension: the first one, and
-// whether the others are `unit`, as those that are not there.
-static bool read_depth(onnx_importer *im, const char *name, int64_t unit,
-                       int64_t *depth) {
-  int64_t list[3] = {unit, unit, unit};
-  size_t count;
-  if (!onnx_ints(im, name, list, 3, &count))
-    return false;
-  *depth = list[0];
-  return (count == 0 || count == 3) && list[1] == unit && list[2] == unit;
-}
-
-/// A pool over the first of three spatial dimensions alone, which is how
-/// PyTorch writes its LocalResponseNorm.
-typedef struct depth_window {
-  int64_t kernel, stride, dilation, pad[2];
-} depth_window;
-
-static bool read_depth_window(onnx_importer *im, depth_window *w) {
-  int64_t pads[6] = {0};
-  size_t count;
-  if (!read_depth(im, "kernel_shape", 1, &w->kernel) ||
-      !read_depth(im, "strides", 1, &w->stride) ||
-      !read_depth(im, "dilations", 1, &w->dilation) ||
-      !onnx_ints(im, "pads", pads, 6, &count))
-    return false;
-  w->pad[0] = pads[0];
-  w->pad[1] = pads[3];
-  return (count == 0 || count == 6) && pads[1] == 0 && pads[2] == 0 &&
-         pads[4] == 0 && pads[5] == 0 && w->kernel > 0 && w->stride > 0 &&
-         w->dilation > 0 && w->pad[0] >= 0 && w->pad[1] >= 0 &&
-         w->kernel <= UINT16_MAX && w->stride <= UINT16_MAX &&
-         w->dilation <= UINT16_MAX && w->pad[0] <= UINT16_MAX &&
-         w->pad[1] <= UINT16_MAX && !onnx_attribute(im, "auto_pad") &&
-         !onnx_int(im, "ceil_mode", 0) && !onnx_has_output(im, 1);
-}
-
-// The other two dimensions are one.
-static bool pool_depth(onnx_importer *im, xc_graph_value *input,
-                       const depth_window *w) {
-  xc_op_kind kind = (xc_op_kind)im->row->detail;
-  const int64_t *d = input->shape.dims;
-  const int64_t flat[] = {d[0], d[1], d[2], d[3] * d[4]};
-  const int64_t kernel[] = {1, w->kernel}, stride[] = {1, w->stride},
-                dilation[] = {1, w->dilation},
-                pad[] = {0, 0, w->pad[0], w->pad[1]};
-  const xc_attribute attributes[] = {
-      xc_ints("kernel", kernel, 2), xc_ints("stride", stride, 2),
-      xc_ints("dilation", dilation, 2), xc_ints("pad", pad, 4),
-      xc_bool("count_include_pad", onnx_int(im, "count_include_pad", 0) != 0)};
-  xc_graph_value *value = xc_graph_reshape(&im->graph, input, flat, 4);
-  if (!value)
-    return false;
-  MlirValue operand = xc_graph_get_channels_last(&im->graph, value);
-  MlirValue mlir = xc_graph_emit(
-      &im->graph, NULL, kind, &operand, 1,
-      &(xc_attributes){attributes, kind == XC_TIR_AVGPOOL2D ? 5 : 4},
-      XC_ELEMENT_NONE);
-  if (mlirValueIsNull(mlir))
-    return false;
-  xc_graph_order order = xc_graph_channels_last(4);
-  xc_graph_value *result =
-      xc_graph_computed(&im->graph, im->graph.node, mlir, &order);
-  if (!result)
-    return false;
-  const int64_t dims[] = {d[0], d[1], result->shape.dims[2], d[3], d[4]};
-  return onnx_result_alias(im, 0,
-                           xc_graph_reshape(&im->graph, result, dims, 5));
-}
-
-// detail: XC_TIR_MAXPOOL2D, XC_TIR_AVGPOOL2D, or XC_TIR_QLINEAR_POOL for an
-// average of integers.
-bool onnx_pool(onnx_importer *im) {
+MlirValue onnx_emit_pool2d(onnx_importer *im, const char *part, xc_op_kind kind,
+                           MlirValue *input, onnx_window *window) {
   enum { WINDOW = 5, WITH_PAD = 6, MOST = WITH_PAD + ONNX_IN_OUT + 2 };
-  onnx_window window;
-  xc_op_kind kind = (xc_op_kind)im->row->detail;
+  const MlirValue none = {NULL};
   bool is_average = kind != XC_TIR_MAXPOOL2D;
-  depth_window depth;
-  xc_graph_value *volume = onnx_input(im, 0);
-  if (volume && volume->shape.rank == 5 && kind != XC_TIR_QLINEAR_POOL &&
-      read_depth_window(im, &depth))
-    return pool_depth(im, volume, &depth);
-  xc_graph_value *input = take_image(im);
-  if (!input)
-    return false;
-  size_t rank = input->shape.rank;
-  input = onnx_as_2d(im, input);
-  if (!input || !onnx_read_window(im, NULL, rank, &window))
-    return false;
-  onnx_pad_window(&input->shape, &window);
   xc_attribute attributes[MOST];
   size_t count = is_average ? WITH_PAD : WINDOW;
   double zero = 0;
   if (kind == XC_TIR_QLINEAR_POOL) {
     if (!onnx_read_in_out(im, attributes + count))
-      return false;
+      return none;
     zero = (double)attributes[count + 1].number;
     count += ONNX_IN_OUT;
     attributes[count++] = xc_string("type", "AVG");
@@ -335,23 +252,41 @@ bool onnx_pool(onnx_importer *im) {
                         .pad = is_average &&
                                onnx_int(im, "count_include_pad", 0) != 0};
   counts.beyond = counts.ceils && counts.pad && kind == XC_TIR_QLINEAR_POOL;
-  MlirValue operand = xc_graph_get_channels_last(&im->graph, input);
-  if (counts.ceils)
-    operand = resolve_ceil(im, &input->shape, &window, operand, zero, &counts);
-  attributes[0] = xc_ints("kernel", window.kernel, 2);
-  attributes[1] = xc_ints("stride", window.stride, 2);
-  attributes[2] = xc_ints("dilation", window.dilation, 2);
-  attributes[3] = xc_ints("pad", window.pad, 4);
+  if (counts.ceils && !mlirValueIsNull(*input))
+    *input = resolve_ceil(im, window, *input, zero, &counts);
+  attributes[0] = xc_ints("kernel", window->kernel, 2);
+  attributes[1] = xc_ints("stride", window->stride, 2);
+  attributes[2] = xc_ints("dilation", window->dilation, 2);
+  attributes[3] = xc_ints("pad", window->pad, 4);
   attributes[4] = xc_string("pad_mode", counts.ceils ? "CEIL" : "FLOOR");
   if (is_average)
     attributes[WINDOW] = xc_bool("count_include_pad", counts.pad);
   if (counts.beyond)
     attributes[count++] = xc_bool("count_include_invalid", true);
-  MlirValue result =
-      xc_graph_emit(&im->graph, NULL, kind, &operand, 1,
-                    &(xc_attributes){attributes, count}, XC_ELEMENT_NONE);
+  return xc_graph_emit(&im->graph, part, kind, input, 1,
+                       &(xc_attributes){attributes, count}, XC_ELEMENT_NONE);
+}
+
+// detail: XC_TIR_MAXPOOL2D, XC_TIR_AVGPOOL2D, or XC_TIR_QLINEAR_POOL for an
+// average of integers.
+bool onnx_pool(onnx_importer *im) {
+  onnx_window window;
+  xc_op_kind kind = (xc_op_kind)im->row->detail;
+  xc_graph_value *input = onnx_input(im, 0);
+  if (input && input->shape.rank == 5 && kind != XC_TIR_QLINEAR_POOL)
+    return onnx_pool_volume(im);
+  input = take_image(im);
+  if (!input)
+    return false;
+  size_t rank = input->shape.rank;
+  input = onnx_as_2d(im, input);
+  if (!input || !onnx_read_window(im, NULL, rank, &window))
+    return false;
+  onnx_pad_window(&input->shape, &window);
+  MlirValue operand = xc_graph_get_channels_last(&im->graph, input);
+  MlirValue result = onnx_emit_pool2d(im, NULL, kind, &operand, &window);
   return result_pool(im, result, rank) &&
-         (is_average || !onnx_has_output(im, 1) ||
+         (kind != XC_TIR_MAXPOOL2D || !onnx_has_output(im, 1) ||
           result_indices(im, &window, operand, result, rank));
 }
 
@@ -372,8 +307,15 @@ bool onnx_global_pool(onnx_importer *im) {
     flat[2] = 1;
     flat[3] = d[2];
   }
-  xc_graph_value *value =
-      rank == 4 ? input : xc_graph_reshape(&im->graph, input, flat, 4);
+  xc_graph_order depth_last = {{0, 1, 3, 4, 2}};
+  if (rank == 5) { // rows of pixels of all depths
+    flat[2] = d[3];
+    flat[3] = d[4] * d[2];
+    input = xc_graph_transpose(&im->graph, input, &depth_last);
+  }
+  xc_graph_value *value = rank == 4 || !input
+                              ? input
+                              : xc_graph_reshape(&im->graph, input, flat, 4);
   if (!value)
     return false;
   MlirValue operand = xc_graph_get_channels_last(&im->graph, value);
@@ -435,10 +377,13 @@ bool onnx_lp_pool(onnx_importer *im) {
   if (!input || !onnx_read_window(im, NULL, rank, &w))
     return false;
   onnx_pad_window(&input->shape, &w);
-  for (size_t axis = 0; axis < 2 && onnx_int(im, "ceil_mode", 0); ++axis)
-    if (round_up(&input->shape, &w, axis, &tail) == EXTENDS)
-      w.pad[2 * axis + 1] = tail;
   MlirValue x = xc_graph_get_channels_last(&im->graph, input);
+  if (mlirValueIsNull(x))
+    return false;
+  xc_shape shape = xc_graph_shape_of(x);
+  for (size_t axis = 0; axis < 2 && onnx_int(im, "ceil_mode", 0); ++axis)
+    if (round_up(&shape, &w, axis, &tail) == EXTENDS)
+      w.pad[2 * axis + 1] = tail;
   x = pad_zeros(im, &w, 0, emit_power(im, x, p));
   const xc_attribute attributes[] = {
       xc_ints("kernel", w.kernel, 2), xc_ints("stride", w.stride, 2),

@@ -8,6 +8,8 @@
 
 #include "Operators.h"
 
+#include "Frontend/Graph/Volume.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -209,7 +211,7 @@ static bool as_image(onnx_importer *im, xc_graph_value **value,
   const xc_shape *shape = &(*value)->shape;
   size_t rank = shape->rank, spatial = rank < 2 ? rank : 2;
   if (rank > 4 || rank == 0)
-    return onnx_error(im, "resizes %zu dimensions, expected 1 to 4", rank);
+    return onnx_error(im, "resizes %zu dimensions, expected 1 to 5", rank);
   *first = rank == 3 ? 2 : rank - spatial;
   for (size_t i = 0; i < *first; ++i)
     if (request->sizes[i] != shape->dims[i])
@@ -284,7 +286,13 @@ static MlirValue emit_resize(onnx_importer *im, MlirValue input,
                        XC_ELEMENT_NONE);
 }
 
-bool onnx_resize(onnx_importer *im) {
+/// How values between the elements are made.
+typedef struct resize_words {
+  const coordinate_row *coordinates;
+  const char *mode, *rounding; // as tir has them
+} resize_words;
+
+static bool read_words(onnx_importer *im, resize_words *words) {
   static const char *const modes[] = {"nearest",  "NEAREST",  "linear",
                                       "BILINEAR", "cubic",    "BICUBIC",
                                       "bilinear", "BILINEAR", NULL};
@@ -297,41 +305,42 @@ bool onnx_resize(onnx_importer *im) {
                                         "ceil",
                                         "CEIL",
                                         NULL};
-  xc_graph_value *value;
-  resize_request request;
-  size_t first;
-  const coordinate_row *coordinates = find_coordinates(im);
-  if (!coordinates || !onnx_need_input(im, 0, &value))
+  words->coordinates = find_coordinates(im);
+  if (!words->coordinates)
     return false;
-  bool needs_roi = strcmp(coordinates->mode, "TF_CROP_AND_RESIZE") == 0;
-  const char *mode = find_word(im, "mode", "nearest", modes);
-  const char *rounding =
+  words->mode = find_word(im, "mode", "nearest", modes);
+  words->rounding =
       find_word(im, "nearest_mode",
                 is_old_nearest(im) ? "floor" : "round_prefer_floor", nearest);
-  if (mode && rounding &&
-      strcmp(coordinates->name, "tf_half_pixel_for_nn") == 0)
-    rounding = raise_nearest(im, mode, rounding);
-  size_t rank = value->shape.rank;
-  if (!mode || !rounding ||
-      !read_request(im, &value->shape, needs_roi, &request) ||
-      !as_image(im, &value, &request, &first))
-    return false;
-  size_t last = rank - 1;
-  bool has_height = rank != 3 && rank != 1;
-  int64_t size[] = {request.sizes[last],
-                    has_height ? request.sizes[last - 1] : 1};
-  float scale[] = {(float)request.scales[last],
-                   has_height ? (float)request.scales[last - 1] : 1};
-  float roi[] = {request.roi_begin[last], request.roi_end[last],
-                 has_height ? request.roi_begin[last - 1] : 0,
-                 has_height ? request.roi_end[last - 1] : 1};
-  xc_attribute attributes[13] = {
+  if (words->mode && words->rounding &&
+      strcmp(words->coordinates->name, "tf_half_pixel_for_nn") == 0)
+    words->rounding = raise_nearest(im, words->mode, words->rounding);
+  return words->mode && words->rounding;
+}
+
+enum { NO_DIM = XC_MAX_RANK };
+
+// Resizes the W and H of an NHWC value as these dimensions of the request; the
+// second may be NO_DIM.
+static MlirValue emit_dims(onnx_importer *im, const resize_words *words,
+                           const resize_request *request, size_t w, size_t h,
+                           MlirValue input) {
+  bool has_h = h != NO_DIM;
+  if (mlirValueIsNull(input))
+    return input;
+  const int64_t size[] = {request->sizes[w], has_h ? request->sizes[h] : 1};
+  const float scale[] = {(float)request->scales[w],
+                         has_h ? (float)request->scales[h] : 1};
+  const float roi[] = {request->roi_begin[w], request->roi_end[w],
+                       has_h ? request->roi_begin[h] : 0,
+                       has_h ? request->roi_end[h] : 1};
+  xc_attribute attributes[12] = {
       xc_ints("size", size, 2),
-      xc_string("mode", mode),
-      xc_bool("align_corners", coordinates->align_corners),
-      xc_bool("half_pixel_centers", coordinates->half_pixel),
-      xc_string("coordinate_mode", coordinates->mode),
-      xc_string("nearest_mode", rounding),
+      xc_string("mode", words->mode),
+      xc_bool("align_corners", words->coordinates->align_corners),
+      xc_bool("half_pixel_centers", words->coordinates->half_pixel),
+      xc_string("coordinate_mode", words->coordinates->mode),
+      xc_string("nearest_mode", words->rounding),
       xc_float("cubic_coeff_a",
                (double)onnx_float(im, "cubic_coeff_a", -0.75f)),
       xc_bool("exclude_outside", onnx_int(im, "exclude_outside", 0) != 0),
@@ -339,13 +348,61 @@ bool onnx_resize(onnx_importer *im) {
       xc_float("extrapolation_value",
                (double)onnx_float(im, "extrapolation_value", 0))};
   size_t count = 10;
-  if (request.has_scales)
+  if (request->has_scales)
     attributes[count++] = xc_floats("scale", scale, 2);
-  if (request.has_roi)
+  if (request->has_roi)
     attributes[count++] = xc_floats("roi", roi, 4);
-  const resize_step step = {attributes, count, value->shape.dims[2],
-                            request.has_scales && is_old_nearest(im) &&
-                                strcmp(mode, "NEAREST") == 0};
+  const resize_step step = {attributes, count, xc_graph_shape_of(input).dims[1],
+                            request->has_scales && is_old_nearest(im) &&
+                                strcmp(words->mode, "NEAREST") == 0};
+  return emit_resize(im, input, &step);
+}
+
+// Rows and columns first, then the depth, as a width.
+static bool resize_volume(onnx_importer *im, const resize_words *words,
+                          resize_request *request, xc_graph_value *value) {
+  enum { DEPTH = 2, HEIGHT, WIDTH, ROWS = 0 };
+  const int64_t *dims = value->shape.dims;
+  for (size_t i = 0; i < DEPTH; ++i)
+    if (request->sizes[i] != dims[i])
+      return onnx_error(
+          im, "resizes dimension %zu, expected only the last three of five", i);
+  xc_graph_order order = xc_graph_volume_order();
+  MlirValue volume = xc_graph_get(&im->graph, value, &order);
+  MlirValue planes = emit_dims(im, words, request, WIDTH, HEIGHT,
+                               xc_graph_emit_planes(&im->graph, volume));
+  volume = xc_graph_emit_volume_of_planes(&im->graph, planes, dims[DEPTH]);
+  // All rows of all planes stay as they are.
+  int64_t height = request->sizes[HEIGHT];
+  request->sizes[ROWS] = height * request->sizes[WIDTH];
+  request->scales[ROWS] = 1;
+  request->roi_begin[ROWS] = 0;
+  request->roi_end[ROWS] = 1;
+  MlirValue columns = emit_dims(im, words, request, DEPTH, ROWS,
+                                xc_graph_emit_columns(&im->graph, volume));
+  return onnx_result(
+      im, 0, xc_graph_emit_volume_of_columns(&im->graph, columns, height),
+      &order);
+}
+
+bool onnx_resize(onnx_importer *im) {
+  xc_graph_value *value;
+  resize_request request;
+  resize_words words;
+  size_t first;
+  if (!read_words(im, &words) || !onnx_need_input(im, 0, &value))
+    return false;
+  bool needs_roi = strcmp(words.coordinates->mode, "TF_CROP_AND_RESIZE") == 0;
+  size_t rank = value->shape.rank;
+  if (!read_request(im, &value->shape, needs_roi, &request))
+    return false;
+  if (rank == 5)
+    return resize_volume(im, &words, &request, value);
+  if (!as_image(im, &value, &request, &first))
+    return false;
+  bool has_height = rank != 3 && rank != 1;
   MlirValue input = xc_graph_get_channels_last(&im->graph, value);
-  return finish(im, emit_resize(im, input, &step), rank, &request);
+  input = emit_dims(im, &words, &request, rank - 1,
+                    has_height ? rank - 2 : NO_DIM, input);
+  return finish(im, input, rank, &request);
 }

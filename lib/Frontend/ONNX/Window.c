@@ -11,12 +11,14 @@
 #include <inttypes.h>
 #include <string.h>
 
+enum { MOST = 3 }; // spatial dimensions
+
 // A list with one entry per spatial dimension, width first.
-static bool read_pair(onnx_importer *im, const char *name, size_t spatial,
-                      int64_t lowest, int64_t pair[2]) {
-  int64_t list[2];
+static bool read_list(onnx_importer *im, const char *name, size_t spatial,
+                      int64_t lowest, int64_t result[MOST]) {
+  int64_t list[MOST];
   size_t count;
-  if (!onnx_ints(im, name, list, 2, &count))
+  if (!onnx_ints(im, name, list, MOST, &count))
     return false;
   if (count != 0 && count != spatial)
     return onnx_error(im, "attribute '%s' has %zu entries, expected %zu", name,
@@ -27,15 +29,16 @@ static bool read_pair(onnx_importer *im, const char *name, size_t spatial,
                         "attribute '%s' has entry %" PRId64
                         ", expected %" PRId64 " to 65535",
                         name, list[i], lowest);
-    pair[i] = list[count - 1 - i];
+    result[i] = list[count - 1 - i];
   }
   return true;
 }
 
-static bool read_pads(onnx_importer *im, size_t spatial, int64_t pad[4]) {
-  int64_t list[4];
+static bool read_pads(onnx_importer *im, size_t spatial,
+                      int64_t pad[2 * MOST]) {
+  int64_t list[2 * MOST];
   size_t count;
-  if (!onnx_ints(im, "pads", list, 4, &count))
+  if (!onnx_ints(im, "pads", list, 2 * MOST, &count))
     return false;
   if (count != 0 && count != 2 * spatial)
     return onnx_error(im, "attribute 'pads' has %zu entries, expected %zu",
@@ -44,7 +47,7 @@ static bool read_pads(onnx_importer *im, size_t spatial, int64_t pad[4]) {
     pad[2 * a] = list[spatial - 1 - a];
     pad[2 * a + 1] = list[2 * spatial - 1 - a];
   }
-  for (size_t i = 0; i < 4; ++i)
+  for (size_t i = 0; i < 2 * MOST; ++i)
     if (pad[i] < 0 || pad[i] > 65535)
       return onnx_error(
           im, "attribute 'pads' has entry %" PRId64 ", expected 0 to 65535",
@@ -69,19 +72,21 @@ static bool read_auto_pad(onnx_importer *im, onnx_auto_pad *auto_pad) {
 
 bool onnx_read_window(onnx_importer *im, const xc_shape *weight, size_t rank,
                       onnx_window *window) {
-  *window = (onnx_window){.stride = {1, 1}, .dilation = {1, 1}};
-  window->kernel[0] = weight ? weight->dims[3] : 0;
-  window->kernel[1] = weight ? weight->dims[2] : 1;
+  *window = (onnx_window){
+      .kernel = {1, 1, 1}, .stride = {1, 1, 1}, .dilation = {1, 1, 1}};
+  for (size_t a = 0; weight && a + 2 < weight->rank; ++a)
+    window->kernel[a] = weight->dims[weight->rank - 1 - a];
   size_t spatial = rank - 2;
   if (!weight && !onnx_attribute(im, "kernel_shape"))
     return onnx_error(im, "has no attribute 'kernel_shape'");
-  int64_t from_weight[2] = {window->kernel[0], window->kernel[1]};
-  if (!read_pair(im, "kernel_shape", spatial, 1, window->kernel))
+  int64_t from_weight[MOST];
+  memcpy(from_weight, window->kernel, sizeof(from_weight));
+  if (!read_list(im, "kernel_shape", spatial, 1, window->kernel))
     return false;
   if (weight && memcmp(from_weight, window->kernel, sizeof(from_weight)) != 0)
     return onnx_error(im, "attribute 'kernel_shape' is not that of the weight");
-  return read_pair(im, "strides", spatial, 1, window->stride) &&
-         read_pair(im, "dilations", spatial, 1, window->dilation) &&
+  return read_list(im, "strides", spatial, 1, window->stride) &&
+         read_list(im, "dilations", spatial, 1, window->dilation) &&
          read_pads(im, spatial, window->pad) &&
          read_auto_pad(im, &window->auto_pad);
 }
@@ -97,8 +102,8 @@ void onnx_pad_window(const xc_shape *input, onnx_window *window) {
   case ONNX_SAME_LOWER:
     break;
   }
-  for (size_t a = 0; a < 2; ++a) {
-    int64_t size = input->dims[3 - a], stride = window->stride[a];
+  for (size_t a = 0; a + 2 < input->rank; ++a) {
+    int64_t size = input->dims[input->rank - 1 - a], stride = window->stride[a];
     int64_t outputs = (size + stride - 1) / stride;
     int64_t reach = (window->kernel[a] - 1) * window->dilation[a] + 1;
     int64_t total = (outputs - 1) * stride + reach - size;

@@ -18,25 +18,40 @@ typedef enum onnx_auto_pad {
   ONNX_VALID,
 } onnx_auto_pad;
 
-/// Width first, as tir has it; one spatial dimension has a height of 1.
+/// Width first, as tir has it, then height and depth; one spatial dimension has
+/// a height of 1, two have a depth of 1.
 typedef struct onnx_window {
-  int64_t kernel[2], stride[2], dilation[2];
-  int64_t pad[4]; // left, right, top, bottom
+  int64_t kernel[3], stride[3], dilation[3];
+  int64_t pad[6]; // left, right, top, bottom, front, back
   onnx_auto_pad auto_pad;
 } onnx_window;
 
-/// Reads kernel_shape (or takes it from a 4-D weight), strides, dilations, pads
-/// and auto_pad of a node whose input has `rank` dimensions.
+/// Reads kernel_shape (or takes it from a weight of at least four dimensions),
+/// strides, dilations, pads and auto_pad of a node whose input has `rank`
+/// dimensions.
 bool onnx_read_window(onnx_importer *im, const xc_shape *weight, size_t rank,
                       onnx_window *window);
 
-/// Turns auto_pad into pads for an input (NCHW).
+/// Turns auto_pad into pads for an input (NCHW or NCDHW).
 void onnx_pad_window(const xc_shape *input, onnx_window *window);
 
 typedef struct onnx_conv_groups {
   int64_t group;
   bool is_depthwise; // group = input channels > 1
 } onnx_conv_groups;
+
+/// Reads the groups and checks them and the ranks, which are 3 to `most`.
+bool onnx_check_conv(onnx_importer *im, const xc_graph_value *input,
+                     const xc_graph_value *weight, size_t most,
+                     onnx_conv_groups *conv);
+/// Reads the groups of a transposed convolution and checks them and the ranks.
+bool onnx_check_conv_transpose(onnx_importer *im, const xc_graph_value *input,
+                               const xc_graph_value *weight,
+                               onnx_conv_groups *conv);
+/// Output padding, width first, and what auto_pad and output_shape make of it
+/// and of the window's pads.
+bool onnx_pad_transposed(onnx_importer *im, const xc_shape *input, size_t rank,
+                         onnx_window *window, int64_t output_padding[3]);
 
 // Shared by float and quantised convolutions (OpsConv.c).
 
@@ -63,5 +78,18 @@ xc_graph_value *onnx_as_2d(onnx_importer *im, xc_graph_value *value);
 /// Binds an output to an NHWC value, without the height when `rank` is 3.
 bool onnx_result_2d(onnx_importer *im, size_t index, MlirValue mlir,
                     size_t rank);
+
+/// Pools the H and W of an NHWC value, with the node's ceil_mode and
+/// count_include_pad. Where zeros around the input have to become elements of
+/// it, `input` is the padded one and the window has no pads. `kind` is
+/// XC_TIR_MAXPOOL2D, XC_TIR_AVGPOOL2D or XC_TIR_QLINEAR_POOL (OpsPool.c).
+MlirValue onnx_emit_pool2d(onnx_importer *im, const char *part, xc_op_kind kind,
+                           MlirValue *input, onnx_window *window);
+
+// Windows over three dimensions (OpsVolume.c).
+
+bool onnx_conv_volume(onnx_importer *im);
+bool onnx_conv_transpose_volume(onnx_importer *im);
+bool onnx_pool_volume(onnx_importer *im);
 
 #endif // XC_FRONTEND_ONNX_WINDOW_H

@@ -32,7 +32,7 @@ def has_empty(text, what):
 def fractional_size(text, what):
     """A scale whose result has no whole size."""
     sizes = re.search(r"input x1 \S+ (\S+)", text).group(1).split("x")
-    scales = re.search(r"c\d+ f32 [24] (.*)", text)
+    scales = re.search(r"c\d+ f32 [2345] (.*)", text)
     if not scales:
         return False
     scales = list(map(float, scales.group(1).split()))

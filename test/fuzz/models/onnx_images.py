@@ -20,12 +20,12 @@ def window(m, spatial, kernel, sizes, pool):
 
 
 def image(m, spatial, channels, kind="f32", style=None):
-    sizes = [m.r.randint(3, 9) for _ in range(spatial)]
+    sizes = [m.r.randint(3, 9 if spatial < 3 else 5) for _ in range(spatial)]
     return m.input(kind, [m.pick(1, 1, 2), channels] + sizes, style)
 
 
 def conv(m):
-    spatial = m.pick(1, 2, 2, 2)
+    spatial = m.pick(1, 2, 2, 2, 3)
     group = m.pick(1, 1, 2, 3)
     channels = group * m.pick(1, 2, 3)
     outs = group * m.pick(1, 2, 3)
@@ -46,7 +46,7 @@ def conv(m):
 
 
 def conv_transpose(m):
-    spatial = m.pick(1, 2, 2, 2)
+    spatial = m.pick(1, 2, 2, 2, 3)
     group = m.pick(1, 1, 1, 2)
     channels, each = group * m.pick(1, 2, 3), m.pick(1, 2, 3)
     if m.often(0.2):
@@ -85,7 +85,8 @@ def conv_transpose(m):
 def pool(m):
     op = m.pick("MaxPool", "AveragePool", "GlobalAveragePool", "GlobalMaxPool",
                 "LpPool", "GlobalLpPool")
-    spatial = m.pick(1, 2, 2, 2)
+    # Of volumes xc has no norms, and no places of maxima.
+    spatial = m.pick(1, 2, 2, 2, 2 if op == "LpPool" else 3)
     kind = "f32"
     if op == "MaxPool" and m.often(0.25):
         m.opset, kind = max(m.opset, 12), m.pick("i8", "u8")
@@ -108,7 +109,7 @@ def pool(m):
             attributes.pop("ceil_mode", None)
         attributes.pop("dilations", None)
         attributes["p"] = m.pick(1, 2, 3)
-    if op == "MaxPool" and m.opset >= 8 and m.often(0.3):
+    if op == "MaxPool" and m.opset >= 8 and spatial < 3 and m.often(0.3):
         if m.often(0.3):
             attributes["storage_order"] = m.pick(0, 1)
         outs = m.node(op, [x], 2, **attributes)
@@ -173,10 +174,13 @@ def normalization(m):
 
 
 def resize(m):
+    spatial = m.pick(2, 2, 2, 3)
+    rank = spatial + 2
     x = m.input(m.pick("f32", "f32", "f32", "u8", "i8"),
-                [1, m.pick(1, 2, 3), m.r.randint(1, 6), m.r.randint(1, 6)])
+                [1, m.pick(1, 2, 3)] + [m.r.randint(1, 6)
+                                        for _ in range(spatial)])
     scales = [1.0, 1.0] + [m.pick(0.5, 1.0, 1.5, 2.0, 2.0, 3.0, 0.7, 4.0)
-                           for _ in range(2)]
+                           for _ in range(spatial)]
     if m.opset < 10:
         m.opset = max(m.opset, 7)
         mode = m.pick("nearest", "linear")
@@ -184,16 +188,17 @@ def resize(m):
         if m.opset < 9:
             name = m.node("Upsample", [x], scales=scales, mode=mode)
         else:
-            name = m.node("Upsample", [x, m.constant("f32", [4], values=scales)],
+            name = m.node("Upsample", [x, m.constant("f32", [rank], values=scales)],
                           mode=mode)
         return [m.result(name, x.kind, [])]
-    mode = m.pick("nearest", "nearest", "linear", "linear", "cubic")
+    mode = m.pick("nearest", "nearest", "linear", "linear",
+                  "cubic" if spatial == 2 else "linear")
     attributes = {"mode": mode}
     if m.opset == 10:
         if mode == "cubic":
             attributes["mode"] = "linear"
         return [m.result(m.node("Resize", [x, m.constant(
-            "f32", [4], values=scales)], **attributes), x.kind, [])]
+            "f32", [rank], values=scales)], **attributes), x.kind, [])]
     if m.often(0.8):
         choice = ["half_pixel", "pytorch_half_pixel", "align_corners",
                   "asymmetric"]
@@ -208,21 +213,22 @@ def resize(m):
             attributes["cubic_coeff_a"] = m.pick(-0.5, -0.75)
         if m.often(0.3):
             attributes["exclude_outside"] = 1
-    if m.opset >= 18 and mode != "nearest" and m.often(0.2):
+    if m.opset >= 18 and mode != "nearest" and spatial == 2 and m.often(0.2):
         attributes["antialias"] = 1
     roi = m.constant("f32", [0]) if m.opset < 13 or m.often(0.3) else None
     if m.often():
-        sizes = [x.dims[0], x.dims[1]] + [m.r.randint(1, 9) for _ in range(2)]
+        sizes = [x.dims[0], x.dims[1]] + [m.r.randint(1, 9)
+                                         for _ in range(spatial)]
         none = m.constant("f32", [0]) if m.opset < 13 else None
-        inputs = [x, roi, none, m.constant("i64", [4], values=sizes)]
+        inputs = [x, roi, none, m.constant("i64", [rank], values=sizes)]
     else:
-        inputs = [x, roi, m.constant("f32", [4], values=scales)]
+        inputs = [x, roi, m.constant("f32", [rank], values=scales)]
     if m.opset >= 18 and m.often(0.2):
-        attributes["axes"] = [2, 3]
+        attributes["axes"] = list(range(2, rank))
         last = inputs[-1]
         line = m.lines.pop()
         words = line.split()
-        m.lines.append(" ".join(words[:3] + ["2"] + words[-2:]))
+        m.lines.append(" ".join(words[:3] + [str(spatial)] + words[-spatial:]))
     return [m.result(m.node("Resize", inputs, **attributes), x.kind, [])]
 
 

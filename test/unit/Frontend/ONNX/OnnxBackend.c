@@ -455,8 +455,6 @@ static void print_operators(void) {
 static const struct reason {
   const char *message, *meaning;
 } reasons[] = {
-    {"has 5 dimensions, expected 3 to 4",
-     "windows over three dimensions; xc is about images"},
     {"string (8)", "text"},
     {"is no tensor", "a sequence or an optional value"},
     {"at random", "training with random numbers"},

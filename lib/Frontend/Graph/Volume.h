@@ -1,0 +1,56 @@
+//===- Volume.h - windows over depth, height and width ------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// tir has windows over two dimensions, as DPUs have. A volume is an image
+// whose channels are those of all its depths, [N, H, W, D, C] with the last two
+// as one: a depth is then a range of channels, which costs nothing to take or
+// to put beside others. Where a window spans the depth alone, the volume is an
+// image of H * W rows and D columns. Neither moves any data.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_FRONTEND_GRAPH_VOLUME_H
+#define XC_FRONTEND_GRAPH_VOLUME_H
+
+#include "Graph.h"
+
+/// Width first, then height and depth.
+typedef struct xc_graph_window3d {
+  int64_t kernel[3], stride[3], dilation[3];
+  int64_t pad[6]; // left, right, top, bottom, front, back
+} xc_graph_window3d;
+
+/// The order [N, H, W, D, C] of a value [N, C, D, H, W].
+xc_graph_order xc_graph_volume_order(void);
+
+/// A convolution of volumes, or a transposed one.
+typedef struct xc_graph_conv3d {
+  MlirValue input; // [N, H, W, D, C]
+  /// [O, C / group, KD, KH, KW]; transposed: [C, O / group, KD, KH, KW].
+  xc_graph_value *weight;
+  MlirValue bias; // [O], or null
+  xc_graph_window3d window;
+  int64_t group;
+  bool transposed;
+  int64_t output_padding[3]; // transposed
+} xc_graph_conv3d;
+/// [N, H', W', D', O].
+MlirValue xc_graph_emit_conv3d(xc_graph *graph, const xc_graph_conv3d *conv);
+
+// The two images that a volume is, and the volume that an image is.
+
+/// [N, H, W, D * C].
+MlirValue xc_graph_emit_planes(xc_graph *graph, MlirValue volume);
+MlirValue xc_graph_emit_volume_of_planes(xc_graph *graph, MlirValue planes,
+                                         int64_t depth);
+/// [N, H * W, D, C].
+MlirValue xc_graph_emit_columns(xc_graph *graph, MlirValue volume);
+MlirValue xc_graph_emit_volume_of_columns(xc_graph *graph, MlirValue columns,
+                                          int64_t height);
+
+#endif // XC_FRONTEND_GRAPH_VOLUME_H
