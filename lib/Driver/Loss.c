@@ -85,6 +85,20 @@ static void print_scales(const json_t *row, xc_text *text) {
                  cost < 0 ? "gain" : "cost", fabs(cost));
 }
 
+/// Of an output that joins what operators of different kinds compute, as boxes
+/// and scores.
+static void print_parts(const json_t *report, const json_t *parts,
+                        xc_text *text) {
+  size_t i;
+  const json_t *row;
+  json_array_foreach(parts, i, row) {
+    xc_text_printf(text, "  %-22s",
+                   xc_driver_short_name(report, string(row, "name")));
+    print_decibel(row, "sqnr_db", text);
+    xc_text_puts(text, "\n");
+  }
+}
+
 static void print_outputs(const json_t *report, const json_t *loss,
                           xc_text *text) {
   size_t i;
@@ -94,6 +108,7 @@ static void print_outputs(const json_t *report, const json_t *loss,
   json_array_foreach(rows, i, row) {
     print_comparison(xc_driver_short_name(report, string(row, "name")), row,
                      "sqnr_db", "agreement", text);
+    print_parts(report, json_object_get(row, "parts"), text);
     if (json_object_get(row, "model_float_sqnr_db"))
       print_scales(row, text);
   }
@@ -224,30 +239,46 @@ void xc_driver_loss_table(const json_t *report, xc_text *text) {
 // Budgets
 //===----------------------------------------------------------------------===//
 
-/// The output with the smallest value of a key; null when none has one.
-static const json_t *find_worst(const json_t *outputs, const char *key) {
-  const json_t *worst = NULL, *row;
-  size_t i;
-  json_array_foreach(outputs, i, row) {
-    const json_t *value = json_object_get(row, key);
-    if (json_is_number(value) &&
-        (!worst || json_number_value(value) <
-                       json_number_value(json_object_get(worst, key))))
-      worst = row;
+/// Where the smallest value of a key is.
+typedef struct worst_row {
+  const json_t *output; // null when none has one
+  const json_t *part;   // of the output, or null: the whole
+  double value;
+} worst_row;
+
+static void take_worse(worst_row *worst, const json_t *output,
+                       const json_t *part, const char *key) {
+  const json_t *value = json_object_get(part ? part : output, key);
+  if (json_is_number(value) &&
+      (!worst->output || json_number_value(value) < worst->value))
+    *worst = (worst_row){output, part, json_number_value(value)};
+}
+
+static worst_row find_worst(const json_t *outputs, const char *key) {
+  worst_row worst = {NULL, NULL, 0};
+  const json_t *output, *part;
+  size_t i, k;
+  json_array_foreach(outputs, i, output) {
+    take_worse(&worst, output, NULL, key);
+    json_array_foreach(json_object_get(output, "parts"), k, part)
+        take_worse(&worst, output, part, key);
   }
   return worst;
 }
 
 static bool fail(const xc_compilation *c, const json_t *report,
-                 const json_t *worst, const char *text) {
+                 const worst_row *worst, const char *text) {
   const json_t *loss = json_object_get(report, "loss");
   const json_t *first = json_array_get(json_object_get(loss, "layers"), 0);
-  xc_file_error(c->diag, c->options->model, "output '%s' %s%s%s%s",
-                xc_driver_short_name(report, string(worst, "name")), text,
-                first ? "; most is lost in '" : "",
-                first ? xc_driver_short_name(report, string(first, "name"))
-                      : "",
-                first ? "'" : "");
+  const json_t *part = worst->part;
+  xc_file_error(
+      c->diag, c->options->model, "%s%s%soutput '%s' %s%s%s%s", part ? "'" : "",
+      part ? xc_driver_short_name(report, string(part, "name")) : "",
+      part ? "' in " : "",
+      xc_driver_short_name(report, string(worst->output, "name")), text,
+      first ? "; most is lost in '" : "",
+      first ? xc_driver_short_name(report, string(first, "name")) : "",
+      first ? "'" : "");
   return false;
 }
 
@@ -255,13 +286,12 @@ static bool check_budget(const xc_compilation *c, const json_t *report,
                          const char *key, double least, const char *format) {
   const json_t *outputs =
       json_object_get(json_object_get(report, "loss"), "outputs");
-  const json_t *worst = find_worst(outputs, key);
-  double found = worst ? json_number_value(json_object_get(worst, key)) : least;
-  if (found >= least)
+  worst_row worst = find_worst(outputs, key);
+  if (!worst.output || worst.value >= least)
     return true;
   char text[160];
-  snprintf(text, sizeof(text), format, found, least);
-  return fail(c, report, worst, text);
+  snprintf(text, sizeof(text), format, worst.value, least);
+  return fail(c, report, &worst, text);
 }
 
 bool xc_driver_check_loss(const xc_compilation *c, const json_t *report) {
@@ -275,7 +305,7 @@ bool xc_driver_check_loss(const xc_compilation *c, const json_t *report) {
                          "is quantised already",
                          o->hasMinSqnr ? "min-sqnr" : "min-agreement");
   if (o->minAgreement > 0 &&
-      !find_worst(json_object_get(loss, "outputs"), "agreement"))
+      !find_worst(json_object_get(loss, "outputs"), "agreement").output)
     return xc_file_error(c->diag, o->model,
                          "--min-agreement needs an output that is one list of "
                          "scores, and the model has none");

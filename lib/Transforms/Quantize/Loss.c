@@ -148,6 +148,16 @@ static void add_result(const xc_quantize_comparison *r,
     json_object_set_new(json, agreement, agreement_json(r, row));
 }
 
+static json_t *parts_json(const xc_quantize_result *row) {
+  json_t *json = json_array();
+  for (size_t i = 0; i < row->parts->count; ++i)
+    json_array_append_new(
+        json,
+        json_pack("{so so}", "name", text_json(row->parts->names[i]), "sqnr_db",
+                  decibel_json(xc_quantize_decibel(&row->errors[i]))));
+  return json;
+}
+
 /// A quantised model has noise of its own: what it loses itself stands beside
 /// what the fixed point loses.
 static json_t *result_json(const xc_quantize_comparison *r, size_t index) {
@@ -156,8 +166,11 @@ static json_t *result_json(const xc_quantize_comparison *r, size_t index) {
   json_object_set_new(
       json, "name",
       text_json(xc_quantize_list_entry(r->q->function, "output_names", index)));
-  add_result(r, has_model ? &r->from_model[index] : &r->results[index],
-             "sqnr_db", "agreement", json);
+  const xc_quantize_result *row =
+      has_model ? &r->from_model[index] : &r->results[index];
+  add_result(r, row, "sqnr_db", "agreement", json);
+  if (row->parts)
+    json_object_set_new(json, "parts", parts_json(row));
   if (!has_model)
     return json;
   add_result(r, &r->results[index], "float_sqnr_db", "float_agreement", json);
@@ -181,7 +194,7 @@ static bool has_operator(const xc_quantizer *q, MlirStringRef name) {
 static bool is_bad(const xc_quantize_comparison *r) {
   const double good_db = 30;
   for (size_t i = 0; i < r->num_results; ++i)
-    if (xc_quantize_decibel(&r->results[i].error) < good_db)
+    if (xc_quantize_result_decibel(&r->results[i]) < good_db)
       return true;
   return false;
 }

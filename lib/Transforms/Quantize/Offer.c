@@ -20,8 +20,8 @@
 static size_t find_worst(const xc_quantize_result *rows, size_t count) {
   size_t worst = 0;
   for (size_t i = 1; i < count; ++i)
-    if (xc_quantize_decibel(&rows[i].error) <
-        xc_quantize_decibel(&rows[worst].error))
+    if (xc_quantize_result_decibel(&rows[i]) <
+        xc_quantize_result_decibel(&rows[worst]))
       worst = i;
   return worst;
 }
@@ -114,7 +114,7 @@ static bool try_layers(const exact_runs *b, const xc_quantize_offers *offers,
   offer->is_known = false;
   if (ok && rows) {
     offer->output = b->worst;
-    offer->gain = xc_quantize_decibel(&rows[b->worst].error) - b->before;
+    offer->gain = xc_quantize_result_decibel(&rows[b->worst]) - b->before;
     offer->is_known = isfinite(offer->gain);
   }
   free(rows);
@@ -179,7 +179,7 @@ bool xc_quantize_make_offers(const xc_quantize_comparison *r,
   bool ok = open_exact(&b) && run_layers(&b, NULL, 0, NULL, &rows, &none);
   if (ok && rows) {
     b.worst = find_worst(rows, r->num_results);
-    b.before = xc_quantize_decibel(&rows[b.worst].error);
+    b.before = xc_quantize_result_decibel(&rows[b.worst]);
     if (isfinite(b.before))
       ok = try_all(&b, offers);
   }

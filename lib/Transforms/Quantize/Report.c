@@ -43,6 +43,13 @@ double xc_quantize_decibel(const xc_quantize_error *sum) {
   return sum->signal == 0 ? 0 : 10 * log10(sum->signal / sum->noise);
 }
 
+double xc_quantize_result_decibel(const xc_quantize_result *row) {
+  double least = xc_quantize_decibel(&row->error);
+  for (size_t i = 0; row->parts && i < row->parts->count; ++i)
+    least = fmin(least, xc_quantize_decibel(&row->errors[i]));
+  return least;
+}
+
 //===----------------------------------------------------------------------===//
 // Running both functions
 //===----------------------------------------------------------------------===//
@@ -160,9 +167,13 @@ void xc_quantize_compare(xc_quantize_result *rows, size_t count,
     xc_quantize_result *row = &rows[i];
     xc_tensor a = {row->shape, exact[i]}, b = {row->shape, found[i]};
     int64_t elements = xc_tensor_count(&a);
-    for (int64_t k = 0; k < elements; ++k)
-      add_error(&row->error, xc_get_real(&a, k) - row->zero,
-                xc_get_real(&b, k) - row->zero);
+    for (int64_t k = 0; k < elements; ++k) {
+      double x = xc_get_real(&a, k) - row->zero;
+      double y = xc_get_real(&b, k) - row->zero;
+      add_error(&row->error, x, y);
+      if (row->parts)
+        add_error(&row->errors[row->parts->of[k]], x, y);
+    }
     row->has_scores = is_scores(&row->shape);
     row->agreed += row->has_scores && largest_of(&a) == largest_of(&b);
   }
@@ -374,7 +385,8 @@ static bool write_report(xc_quantize_comparison *r, const char *path) {
 }
 
 xc_quantize_result xc_quantize_empty_result(const xc_quantize_result *row) {
-  return (xc_quantize_result){.shape = row->shape, .zero = row->zero};
+  return (xc_quantize_result){
+      .shape = row->shape, .zero = row->zero, .parts = row->parts};
 }
 
 static void begin(xc_quantize_comparison *r) {
@@ -384,11 +396,13 @@ static void begin(xc_quantize_comparison *r) {
       xc_alloc_array(q->num_values * r->num_samples + 1, sizeof(*r->powers));
   r->errors = xc_alloc_array(q->num_values + 1, sizeof(*r->errors));
   r->results = xc_alloc_array(r->num_results + 1, sizeof(*r->results));
+  r->parts = xc_alloc_array(r->num_results + 1, sizeof(*r->parts));
   r->from_model = xc_alloc_array(r->num_results + 1, sizeof(*r->from_model));
   r->of_model = xc_alloc_array(r->num_results + 1, sizeof(*r->of_model));
   for (size_t i = 0; i < r->num_results; ++i) {
     r->results[i].shape = result_shape(q, i);
     r->results[i].zero = zero_of_result(q, i);
+    r->results[i].parts = r->parts[i] = xc_quantize_find_parts(q, i);
     r->from_model[i] = r->of_model[i] = r->results[i];
   }
   for (size_t i = 0; i < q->num_values; ++i)
@@ -451,6 +465,9 @@ bool xc_quantize_report(xc_quantizer *q, const char *path, bool keep) {
          (!keep || xc_quantize_keep(&r));
     free_all(r.floats, q->num_values);
   }
+  for (size_t i = 0; r.parts && i < r.num_results; ++i)
+    xc_quantize_free_parts(r.parts[i]);
+  free(r.parts);
   free(r.errors);
   free(r.powers);
   free(r.results);

@@ -18,10 +18,20 @@ typedef struct xc_quantize_error {
   double signal, noise, largest;
 } xc_quantize_error;
 
+/// Parts of a result that are judged by themselves (Parts.c).
+enum { XC_QUANTIZE_PARTS = 4 };
+typedef struct xc_quantize_parts {
+  size_t count;
+  uint8_t *of;                            // by element
+  MlirStringRef names[XC_QUANTIZE_PARTS]; // of an operator that computes it
+} xc_quantize_parts;
+
 /// The same for a result of the function.
 typedef struct xc_quantize_result {
   xc_shape shape;
   xc_quantize_error error;
+  const xc_quantize_parts *parts; // null: it is one
+  xc_quantize_error errors[XC_QUANTIZE_PARTS];
   bool has_scores; // of classes: all numbers of a sample in one dimension
   size_t agreed;   // samples with the same largest score
   double zero; // what stands for 0, where the result is of quantised numbers
@@ -36,6 +46,7 @@ typedef struct xc_quantize_comparison {
   xc_quantize_result *results; // beside the float function
   // Where there is q->model: beside it, and it beside the float function.
   xc_quantize_result *from_model, *of_model;
+  xc_quantize_parts **parts; // by result
   size_t num_results;
   size_t num_samples; // that are compared, of all alike
   size_t sample;      // of these, the one at hand
@@ -48,6 +59,8 @@ typedef struct xc_quantize_comparison {
 /// Signal to noise; infinity without noise, -999 where there are numbers that
 /// are none.
 double xc_quantize_decibel(const xc_quantize_error *sum);
+/// The least of the parts of a result, if it has any.
+double xc_quantize_result_decibel(const xc_quantize_result *row);
 /// The name of a value that is fixed, and of the operator that makes it.
 MlirStringRef xc_quantize_name(const xc_quantizer *q, size_t index);
 const char *xc_quantize_operator(const xc_quantize_value *value);
@@ -64,6 +77,12 @@ void xc_quantize_compare(xc_quantize_result *rows, size_t count,
 xc_quantize_result xc_quantize_empty_result(const xc_quantize_result *row);
 /// Products of one run of the float function, nearly.
 double xc_quantize_count_products(const xc_quantizer *q);
+
+// Parts.c
+
+/// The parts of a result of the function; null if it is one.
+xc_quantize_parts *xc_quantize_find_parts(const xc_quantizer *q, size_t result);
+void xc_quantize_free_parts(xc_quantize_parts *parts);
 
 // Offer.c
 
