@@ -10,9 +10,11 @@
 // they read and write. Where operators of this kind that read each other, an
 // island, exchange more numbers with functions on the CPU than with layers on
 // the DPU, as between the gates of a recurrent cell that is written step by
-// step, they stay in floating point: fewer numbers are rounded and cross.
-// Slices that only the CPU reads are none of the DPU's work either. Arguments
-// and results are converted in any case and do not count.
+// step, they stay in floating point: fewer numbers are rounded and cross. So do
+// products of one row, as that of a state, which the CPU has computed by the
+// time that a DPU starts. Slices that only the CPU reads are none of the DPU's
+// work either. Arguments and results are converted in any case and do not
+// count.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +22,7 @@
 #include "FloatActivation.h"
 
 #include "IR/IR.h"
+#include "dialects/Macs.h"
 
 /// What the values of an island have in common; each has one that stands for
 /// all.
@@ -35,12 +38,45 @@ typedef struct island {
   bool is_state; // or becomes one by such operators
 } island;
 
-static bool is_light(MlirOperation operation) {
+/// Whether a value is an argument, or a part of one.
+static bool moves_argument(MlirValue value) {
+  while (mlirValueIsAOpResult(value)) {
+    MlirOperation writer = mlirOpResultGetOwner(value);
+    const xc_op_info *info = xc_op_info_of(writer);
+    if (!info || !xc_quantize_is_move(info->kind))
+      return false;
+    value = mlirOperationGetOperand(writer, 0);
+  }
+  return true;
+}
+
+/// Of one row that is computed, and of no more multiply-accumulates than a core
+/// of 1.2 GHz does in the 50 us that a board takes to start a DPU. Products of
+/// arguments wait for nothing, and can all be computed in one go.
+static bool is_small_product(MlirOperation operation) {
+  enum { MOST = 60000 };
+  xc_adaptor op;
+  xc_shape shape;
+  if (!xc_adaptor_of(operation, &op) ||
+      !xc_shape_of_type(mlirValueGetType(xc_op_result(operation)), &shape) ||
+      shape.rank == 0)
+    return false;
+  int64_t macs = xc_count_macs(&op);
+  return macs > 0 && macs <= MOST &&
+         xc_shape_num_elements(&shape) == shape.dims[shape.rank - 1] &&
+         !moves_argument(mlirOperationGetOperand(operation, 0));
+}
+
+static bool is_light(MlirOperation operation, bool with_products) {
   xc_adaptor op;
   xc_op_kind kind = xc_op_info_of(operation)->kind;
   if (xc_quantize_is_arithmetic(kind))
     return true;
   switch (kind) {
+  case XC_TIR_CONV2D:
+  case XC_TIR_MATMUL:
+  case XC_TIR_INNER_PRODUCT:
+    return with_products && is_small_product(operation);
   case XC_TIR_RELU:
   case XC_TIR_RELU6:
   case XC_TIR_LEAKY_RELU:
@@ -97,12 +133,14 @@ static void join_operands(const xc_quantizer *q, island *islands, size_t i) {
   }
 }
 
-static void find_islands(const xc_quantizer *q, island *islands) {
+static void find_islands(const xc_quantizer *q, bool with_products,
+                         island *islands) {
   for (size_t i = 0; i < q->num_values; ++i) {
     MlirOperation writer = writer_of(&q->values[i]);
     const xc_op_info *info = writer.ptr ? xc_op_info_of(writer) : NULL;
     islands[i] = (island){.parent = i};
-    islands[i].is_part = info && q->values[i].is_float && is_light(writer) &&
+    islands[i].is_part = info && q->values[i].is_float &&
+                         is_light(writer, with_products) &&
                          !stays_float(q, writer);
     if (islands[i].is_part)
       join_operands(q, islands, i);
@@ -168,7 +206,7 @@ static bool add_arguments(const xc_quantizer *q, const island *islands,
 
 static void find_arguments(const xc_quantizer *q, island *islands, size_t i) {
   MlirOperation writer = writer_of(&q->values[i]);
-  bool is_known = islands[i].is_part;
+  bool is_known = islands[i].is_part && !is_small_product(writer);
   for (intptr_t k = 0; is_known && k < mlirOperationGetNumOperands(writer); ++k)
     is_known = add_arguments(q, islands, mlirOperationGetOperand(writer, k),
                              &islands[i]);
@@ -197,13 +235,16 @@ static void find_states(const xc_quantizer *q, island *islands) {
         islands[i].of_arguments && becomes_state(q, islands, i);
 }
 
-void xc_quantize_keep_islands(xc_quantizer *q) {
-  // What a model in 8 bits computes fits them as it is.
-  if (!xc_pass_bool(q->run, "float-statistics") || q->was_quantised)
-    return;
-  island *islands =
-      xc_arena_alloc(&q->arena, q->num_values + 1, sizeof(*islands));
-  find_islands(q, islands);
+static bool stays_with(const xc_quantizer *q, island *islands, size_t i) {
+  const island *all = &islands[root_of(islands, i)];
+  return q->values[i].stays_float ||
+         (islands[i].is_part && (all->cpu > all->dpu || islands[i].is_state));
+}
+
+// False if nothing that multiplies would be left for the DPU.
+static bool judge_islands(const xc_quantizer *q, bool with_products,
+                          island *islands) {
+  find_islands(q, with_products, islands);
   find_states(q, islands);
   for (size_t i = 0; i < q->num_values; ++i)
     if (islands[i].is_part) {
@@ -211,8 +252,23 @@ void xc_quantize_keep_islands(xc_quantizer *q) {
       count_readers(q, islands, i);
     }
   for (size_t i = 0; i < q->num_values; ++i) {
-    const island *all = &islands[root_of(islands, i)];
-    q->values[i].stays_float |=
-        islands[i].is_part && (all->cpu > all->dpu || islands[i].is_state);
+    xc_adaptor op;
+    MlirOperation writer = writer_of(&q->values[i]);
+    if (writer.ptr && xc_adaptor_of(writer, &op) && xc_count_macs(&op) > 0 &&
+        !stays_float(q, writer) && !stays_with(q, islands, i))
+      return true;
   }
+  return false;
+}
+
+void xc_quantize_keep_islands(xc_quantizer *q) {
+  // What a model in 8 bits computes fits them as it is.
+  if (!xc_pass_bool(q->run, "float-statistics") || q->was_quantised)
+    return;
+  island *islands =
+      xc_arena_alloc(&q->arena, q->num_values + 1, sizeof(*islands));
+  if (!judge_islands(q, true, islands))
+    judge_islands(q, false, islands);
+  for (size_t i = 0; i < q->num_values; ++i)
+    q->values[i].stays_float = stays_with(q, islands, i);
 }

@@ -107,3 +107,47 @@ func.func @state(%x: tensor<1x4x4x2xf32>, %h: tensor<1x4x4x2xf32>) -> (tensor<1x
   %4 = "tir.conv2d"(%3, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
   return %4, %2 : tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>
 }
+
+// -----
+
+// A recurrent cell step by step: the product of the state is one row between
+// functions on the CPU, that of an argument is computed before.
+// CHECK-LABEL: @steps
+// CHECK:     "tir.conv2d-fix"{{.*}}op_name = "input"
+// CHECK:     "tir.conv2d"({{.*}}op_name = "state"
+// CHECK:     "tir.conv2d-fix"{{.*}}op_name = "rows"
+// CHECK:     "tir.conv2d-fix"{{.*}}op_name = "large"
+// OFF-LABEL: @steps
+// OFF:     "tir.conv2d-fix"{{.*}}op_name = "state"
+func.func @steps(%x: tensor<1x1x1x32xf32>, %y: tensor<1x1x2x32xf32>) -> (tensor<1x1x1x32xf32>, tensor<1x1x2x32xf32>, tensor<1x1x1x32xf32>) {
+  %w = "tir.const"() {value = dense<0.05> : tensor<32x1x1x32xf32>} : () -> tensor<32x1x1x32xf32>
+  %v = "tir.const"() {value = dense<0.01> : tensor<300x1x1x32xf32>} : () -> tensor<300x1x1x32xf32>
+  %u = "tir.const"() {value = dense<0.01> : tensor<300x1x1x300xf32>} : () -> tensor<300x1x1x300xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "input"} : (tensor<1x1x1x32xf32>, tensor<32x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %1 = "tir.tanh"(%0) : (tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %2 = "tir.conv2d"(%1, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "state"} : (tensor<1x1x1x32xf32>, tensor<32x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %3 = "tir.add"(%0, %2) : (tensor<1x1x1x32xf32>, tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %4 = "tir.tanh"(%3) : (tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %5 = "tir.tanh"(%y) : (tensor<1x1x2x32xf32>) -> tensor<1x1x2x32xf32>
+  %6 = "tir.conv2d"(%5, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "rows"} : (tensor<1x1x2x32xf32>, tensor<32x1x1x32xf32>) -> tensor<1x1x2x32xf32>
+  %7 = "tir.tanh"(%6) : (tensor<1x1x2x32xf32>) -> tensor<1x1x2x32xf32>
+  %8 = "tir.conv2d"(%x, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x32xf32>, tensor<300x1x1x32xf32>) -> tensor<1x1x1x300xf32>
+  %9 = "tir.tanh"(%8) : (tensor<1x1x1x300xf32>) -> tensor<1x1x1x300xf32>
+  %10 = "tir.conv2d"(%9, %u) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "large"} : (tensor<1x1x1x300xf32>, tensor<300x1x1x300xf32>) -> tensor<1x1x1x300xf32>
+  %11 = "tir.tanh"(%10) : (tensor<1x1x1x300xf32>) -> tensor<1x1x1x300xf32>
+  %12 = "tir.strided_slice"(%11) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 1 : i32, 1 : i32, 32 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x1x1x300xf32>) -> tensor<1x1x1x32xf32>
+  return %4, %7, %12 : tensor<1x1x1x32xf32>, tensor<1x1x2x32xf32>, tensor<1x1x1x32xf32>
+}
+
+// -----
+
+// Where nothing else would be left for the DPU, small products are.
+// ALL-LABEL: @alone
+// ALL: "tir.conv2d-fix"
+func.func @alone(%x: tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32> {
+  %w = "tir.const"() {value = dense<0.05> : tensor<32x1x1x32xf32>} : () -> tensor<32x1x1x32xf32>
+  %0 = "tir.tanh"(%x) : (tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %1 = "tir.conv2d"(%0, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x32xf32>, tensor<32x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %2 = "tir.tanh"(%1) : (tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  return %2 : tensor<1x1x1x32xf32>
+}
