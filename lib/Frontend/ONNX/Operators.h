@@ -36,6 +36,22 @@ typedef struct onnx_reduction_axes {
 MlirValue onnx_emit_reduction(onnx_importer *im, xc_op_kind kind,
                               MlirValue input, const onnx_reduction_axes *axes);
 
+/// A value and its statistics over some axes, which are kept as ones.
+typedef struct onnx_moments {
+  MlirValue mean, variance, deviation, normal;
+} onnx_moments;
+
+/// (x - mean) / sqrt(variance + epsilon) over the axes (OpsNormalize.c).
+onnx_moments onnx_emit_moments(onnx_importer *im, MlirValue input,
+                               onnx_reduction_axes *axes, double epsilon);
+
+/// The product of Gemm with what it adds, and one of stacks of matrices, whose
+/// vectors are not transposed (OpsConv.c).
+MlirValue onnx_emit_gemm(onnx_importer *im);
+MlirValue onnx_emit_matmul(onnx_importer *im, xc_graph_value *a,
+                           xc_graph_value *b, bool transpose_a,
+                           bool transpose_b);
+
 // A handler of several rows is declared more than once, which C allows.
 #define XC_ONNX(domain, name, handler, detail) bool handler(onnx_importer *im);
 #include "Operators.def"

@@ -110,14 +110,28 @@ bool onnx_read_conv(onnx_importer *im, size_t weight_index, size_t bias_index,
   return true;
 }
 
-bool onnx_emit_conv(onnx_importer *im, const onnx_conv_layer *layer,
-                    xc_op_kind kind, xc_op_kind depthwise_kind,
-                    xc_element element) {
-  MlirValue result = xc_graph_emit(
+static MlirValue emit_conv(onnx_importer *im, const onnx_conv_layer *layer,
+                           xc_op_kind kind, xc_op_kind depthwise_kind,
+                           xc_element element) {
+  return xc_graph_emit(
       &im->graph, NULL, layer->groups.is_depthwise ? depthwise_kind : kind,
       layer->operands, layer->num_operands,
       &(xc_attributes){layer->attributes, layer->num_attributes}, element);
+}
+
+bool onnx_emit_conv(onnx_importer *im, const onnx_conv_layer *layer,
+                    xc_op_kind kind, xc_op_kind depthwise_kind,
+                    xc_element element) {
+  MlirValue result = emit_conv(im, layer, kind, depthwise_kind, element);
   return onnx_result_2d(im, 0, result, layer->rank);
+}
+
+MlirValue onnx_emit_float_conv(onnx_importer *im, onnx_conv_layer *layer) {
+  if (!onnx_read_conv(im, 1, 2, layer))
+    return (MlirValue){NULL};
+  layer->attributes[layer->num_attributes++] = xc_string("pad_mode", "FLOOR");
+  return emit_conv(im, layer, XC_TIR_CONV2D, XC_TIR_DEPTHWISE_CONV2D,
+                   XC_ELEMENT_NONE);
 }
 
 bool onnx_conv(onnx_importer *im) {
@@ -125,11 +139,8 @@ bool onnx_conv(onnx_importer *im) {
   const xc_graph_value *input = onnx_input(im, 0);
   if (input && input->shape.rank == 5)
     return onnx_conv_volume(im);
-  if (!onnx_read_conv(im, 1, 2, &layer))
-    return false;
-  layer.attributes[layer.num_attributes++] = xc_string("pad_mode", "FLOOR");
-  return onnx_emit_conv(im, &layer, XC_TIR_CONV2D, XC_TIR_DEPTHWISE_CONV2D,
-                        XC_ELEMENT_NONE);
+  MlirValue result = onnx_emit_float_conv(im, &layer);
+  return !mlirValueIsNull(result) && onnx_result_2d(im, 0, result, layer.rank);
 }
 
 //===----------------------------------------------------------------------===//
@@ -302,11 +313,12 @@ static MlirValue scaled(onnx_importer *im, MlirValue value, float factor) {
                                           value, (double)factor);
 }
 
-bool onnx_gemm(onnx_importer *im) {
+MlirValue onnx_emit_gemm(onnx_importer *im) {
+  const MlirValue none = {NULL};
   xc_graph_value *a, *b, *c = onnx_input(im, 2);
   if (!onnx_need_input(im, 0, &a) || !onnx_need_input(im, 1, &b) ||
       !onnx_check_rank(im, a, 2, 2) || !onnx_check_rank(im, b, 2, 2))
-    return false;
+    return none;
   bool transpose_b = onnx_int(im, "transB", 0) != 0;
   int64_t columns = b->shape.dims[!transpose_b];
   // The bias of tir.matmul is one value per column.
@@ -316,14 +328,14 @@ bool onnx_gemm(onnx_importer *im) {
   float alpha = onnx_float(im, "alpha", 1);
   MlirValue operands[3] = {scaled(im, xc_graph_get_plain(&im->graph, a), alpha),
                            xc_graph_get_plain(&im->graph, b)};
-  MlirValue bias = {NULL};
+  MlirValue bias = none;
   if (c) {
     xc_graph_value *row =
         is_row ? xc_graph_reshape(&im->graph, c, &columns, 1) : c;
     bias = row ? xc_graph_get_plain(&im->graph, row) : bias;
     bias = scaled(im, bias, onnx_float(im, "beta", 1));
     if (mlirValueIsNull(bias))
-      return false;
+      return none;
   }
   if (is_row)
     operands[2] = bias;
@@ -338,7 +350,11 @@ bool onnx_gemm(onnx_importer *im) {
     result = xc_graph_emit(&im->graph, "bias", XC_TIR_ADD, sum, 2, NULL,
                            XC_ELEMENT_NONE);
   }
-  return onnx_result_plain(im, 0, result);
+  return result;
+}
+
+bool onnx_gemm(onnx_importer *im) {
+  return onnx_result_plain(im, 0, onnx_emit_gemm(im));
 }
 
 // A vector counts as a matrix of one row (left) or column (right).
@@ -350,23 +366,29 @@ static xc_graph_value *as_matrix(onnx_importer *im, xc_graph_value *value,
                                 : value;
 }
 
-bool onnx_matmul(onnx_importer *im) {
-  xc_graph_value *a, *b;
-  if (!onnx_need_input(im, 0, &a) || !onnx_need_input(im, 1, &b) ||
-      !onnx_check_rank(im, a, 1, XC_MAX_RANK) ||
+MlirValue onnx_emit_matmul(onnx_importer *im, xc_graph_value *a,
+                           xc_graph_value *b, bool transpose_a,
+                           bool transpose_b) {
+  const MlirValue none = {NULL};
+  if (!onnx_check_rank(im, a, 1, XC_MAX_RANK) ||
       !onnx_check_rank(im, b, 1, XC_MAX_RANK))
-    return false;
+    return none;
   bool drop_row = a->shape.rank == 1, drop_column = b->shape.rank == 1;
   a = as_matrix(im, a, false);
   b = as_matrix(im, b, true);
   if (!a || !b)
-    return false;
+    return none;
   MlirValue operands[] = {xc_graph_get_plain(&im->graph, a),
                           xc_graph_get_plain(&im->graph, b)};
-  MlirValue result = xc_graph_emit(&im->graph, NULL, XC_TIR_MATMUL, operands, 2,
-                                   NULL, XC_ELEMENT_NONE);
+  const xc_attribute attributes[] = {
+      xc_bool("transpose_a", transpose_a && !drop_row),
+      xc_bool("transpose_b", transpose_b && !drop_column)};
+  MlirValue result = xc_graph_emit(
+      &im->graph, NULL, XC_TIR_MATMUL, operands, 2,
+      &(xc_attributes){attributes, transpose_a || transpose_b ? 2 : 0},
+      XC_ELEMENT_NONE);
   if (mlirValueIsNull(result) || (!drop_row && !drop_column))
-    return onnx_result_plain(im, 0, result);
+    return result;
   xc_shape shape;
   xc_shape_of_type(mlirValueGetType(result), &shape);
   int64_t dims[XC_MAX_RANK];
@@ -376,7 +398,12 @@ bool onnx_matmul(onnx_importer *im) {
         !(drop_column && i + 1 == shape.rank))
       dims[rank++] = shape.dims[i];
   xc_attribute attribute = xc_ints("shape", dims, rank);
-  result = xc_graph_emit(&im->graph, "vector", XC_TIR_RESHAPE, &result, 1,
-                         &(xc_attributes){&attribute, 1}, XC_ELEMENT_NONE);
-  return onnx_result_plain(im, 0, result);
+  return xc_graph_emit(&im->graph, "vector", XC_TIR_RESHAPE, &result, 1,
+                       &(xc_attributes){&attribute, 1}, XC_ELEMENT_NONE);
+}
+
+bool onnx_matmul(onnx_importer *im) {
+  xc_graph_value *a, *b;
+  return onnx_need_input(im, 0, &a) && onnx_need_input(im, 1, &b) &&
+         onnx_result_plain(im, 0, onnx_emit_matmul(im, a, b, false, false));
 }

@@ -13,16 +13,9 @@
 
 static const MlirValue none = {NULL};
 
-/// A value and its statistics over some axes, which are kept as ones.
-typedef struct moments {
-  MlirValue mean, variance, deviation, normal;
-} moments;
-
-// (x - mean) / sqrt(variance + epsilon) over the axes of `r`.
-static moments emit_moments(onnx_importer *im, MlirValue input,
-                            onnx_reduction_axes *r) {
-  moments m;
-  double epsilon = (double)onnx_float(im, "epsilon", 1e-5f);
+onnx_moments onnx_emit_moments(onnx_importer *im, MlirValue input,
+                               onnx_reduction_axes *r, double epsilon) {
+  onnx_moments m;
   r->keep_dims = true;
   m.mean = onnx_emit_reduction(im, XC_TIR_REDUCTION_MEAN, input, r);
   MlirValue shifted =
@@ -37,6 +30,13 @@ static moments emit_moments(onnx_importer *im, MlirValue input,
   m.normal = xc_graph_emit_binary(&im->graph, "normal", XC_TIR_DIV, shifted,
                                   m.deviation);
   return m;
+}
+
+// With the epsilon that the node has.
+static onnx_moments emit_moments(onnx_importer *im, MlirValue input,
+                                 onnx_reduction_axes *r) {
+  return onnx_emit_moments(im, input, r,
+                           (double)onnx_float(im, "epsilon", 1e-5f));
 }
 
 // A vector of a number for each channel, as it is broadcast to `like`.
@@ -90,7 +90,8 @@ static bool normalize_batch(onnx_importer *im, xc_graph_value *const *in) {
   for (size_t i = 0; i < in[0]->shape.rank; ++i)
     if (i != 1)
       r.axes[r.count++] = (int64_t)xc_graph_position(&r.order, i);
-  moments m = emit_moments(im, xc_graph_get(&im->graph, in[0], &r.order), &r);
+  onnx_moments m =
+      emit_moments(im, xc_graph_get(&im->graph, in[0], &r.order), &r);
   return onnx_result(im, 0, emit_affine(im, in, m.normal, &r.order),
                      &r.order) &&
          result_running(im, 1, in[3], m.mean) &&
@@ -137,40 +138,9 @@ bool onnx_instance_normalization(onnx_importer *im) {
   onnx_reduction_axes r = {.order = xc_graph_cheapest(in[0])};
   for (size_t i = 2; i < in[0]->shape.rank; ++i)
     r.axes[r.count++] = (int64_t)xc_graph_position(&r.order, i);
-  moments m = emit_moments(im, xc_graph_get(&im->graph, in[0], &r.order), &r);
+  onnx_moments m =
+      emit_moments(im, xc_graph_get(&im->graph, in[0], &r.order), &r);
   return onnx_result(im, 0, emit_affine(im, in, m.normal, &r.order), &r.order);
-}
-
-// Over the dimensions from `axis` on, with a scale and bias of their shape.
-bool onnx_layer_normalization(onnx_importer *im) {
-  xc_graph_value *value;
-  size_t axis;
-  if (!onnx_need_input(im, 0, &value) ||
-      !xc_graph_axis(&im->graph, onnx_int(im, "axis", -1), value->shape.rank,
-                     &axis))
-    return false;
-  onnx_reduction_axes r = {.order = xc_graph_identity(value->shape.rank)};
-  for (size_t i = axis; i < value->shape.rank; ++i)
-    r.axes[r.count++] = (int64_t)i;
-  moments m = emit_moments(im, xc_graph_get_plain(&im->graph, value), &r);
-  MlirValue result = m.normal;
-  for (size_t i = 1; i <= 2; ++i) {
-    xc_graph_value *factor = onnx_input(im, i);
-    if (factor)
-      result = xc_graph_emit_binary(&im->graph, i == 1 ? "scale" : "bias",
-                                    i == 1 ? XC_TIR_MUL : XC_TIR_ADD, result,
-                                    xc_graph_get_plain(&im->graph, factor));
-  }
-  if (!onnx_result_plain(im, 0, result) ||
-      (onnx_has_output(im, 1) && !onnx_result_plain(im, 1, m.mean)))
-    return false;
-  if (!onnx_has_output(im, 2))
-    return true;
-  const MlirValue quotient[] = {
-      xc_graph_emit_number(&im->graph, 1, value->shape.element), m.deviation};
-  return onnx_result_plain(im, 2,
-                           xc_graph_emit(&im->graph, "inverse", XC_TIR_DIV,
-                                         quotient, 2, NULL, XC_ELEMENT_NONE));
 }
 
 // Groups of channels; up to operator set 20 with a scale for each group.

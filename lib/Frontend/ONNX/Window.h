@@ -74,6 +74,8 @@ bool onnx_read_conv(onnx_importer *im, size_t weight, size_t bias,
 bool onnx_emit_conv(onnx_importer *im, const onnx_conv_layer *layer,
                     xc_op_kind kind, xc_op_kind depthwise_kind,
                     xc_element element);
+/// Conv without its result, NHWC; null after an error.
+MlirValue onnx_emit_float_conv(onnx_importer *im, onnx_conv_layer *layer);
 xc_graph_value *onnx_as_2d(onnx_importer *im, xc_graph_value *value);
 /// Binds an output to an NHWC value, without the height when `rank` is 3.
 bool onnx_result_2d(onnx_importer *im, size_t index, MlirValue mlir,
