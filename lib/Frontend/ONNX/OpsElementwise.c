@@ -172,15 +172,18 @@ bool onnx_gelu(onnx_importer *im) {
                      &order);
 }
 
-// x * sigmoid(alpha * x)
+// x * sigmoid(alpha * x); detail: 1 when nothing is said of alpha and it is 1.
 bool onnx_quick_gelu(onnx_importer *im) {
   xc_graph_value *value;
   MlirValue x;
   xc_graph_order order;
+  float alpha = onnx_float(im, "alpha", im->row->detail ? 1 : 1.702f);
   if (!take_input(im, &value, &x, &order))
     return false;
-  MlirValue gate = xc_graph_emit_with(&im->graph, "scaled", XC_TIR_MUL, x,
-                                      (double)onnx_float(im, "alpha", 1.702f));
+  MlirValue gate = alpha == 1
+                       ? x
+                       : xc_graph_emit_with(&im->graph, "scaled", XC_TIR_MUL, x,
+                                            (double)alpha);
   gate = xc_graph_emit_binary(&im->graph, "gate", XC_TIR_SIGMOID, gate,
                               (MlirValue){NULL});
   const MlirValue operands[] = {x, gate};
