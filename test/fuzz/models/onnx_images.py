@@ -275,5 +275,38 @@ def roi_align(m):
                      "f32", [count, x.dims[1]])]
 
 
+def deform_conv(m):
+    m.opset = max(m.opset, 19)
+    groups, apart = m.pick(1, 1, 2), m.pick(1, 1, 2)
+    channels = m.pick(2, 4) if groups * apart > 1 else m.r.randint(1, 3)
+    outer = groups * m.r.randint(1, 2)
+    kernel = [m.pick(1, 2, 3) for _ in range(2)]
+    strides, dilations = ([m.pick(1, 1, 2) for _ in range(2)] for _ in range(2))
+    pads = [m.pick(0, 1) for _ in range(4)]
+    sizes, out = [], []
+    for i in range(2):
+        reach = (kernel[i] - 1) * dilations[i] + 1
+        sizes.append(max(1, reach - pads[i] - pads[i + 2]) + m.r.randint(0, 3))
+        out.append((sizes[i] + pads[i] + pads[i + 2] - reach) // strides[i] + 1)
+    batch, taps = m.pick(1, 1, 2), kernel[0] * kernel[1]
+    x = m.transpose(m.input("f32", [batch, channels] + sizes), 0)
+    w = m.operand("f32", [outer, channels // groups] + kernel, None, 0.9)
+    offset = m.input("f32", [batch, apart * taps * 2] + out, "near")
+    bias = m.constant("f32", [outer]) if m.often() else None
+    mask = m.input("f32", [batch, apart * taps] + out) if m.often() else None
+    inputs = [x, w, offset, bias, mask]
+    while inputs[-1] is None:
+        inputs.pop()
+    attributes = {"strides": strides, "dilations": dilations, "pads": pads}
+    if m.often(0.7):
+        attributes["kernel_shape"] = kernel
+    if groups > 1 or m.often(0.2):
+        attributes["group"] = groups
+    if apart > 1 or m.often(0.2):
+        attributes["offset_group"] = apart
+    return [m.result(m.node("DeformConv", inputs, **attributes), "f32",
+                     [batch, outer] + out)]
+
+
 def sampling(m):
-    return grid_sample(m) if m.often(0.6) else roi_align(m)
+    return m.pick(grid_sample, grid_sample, roi_align, deform_conv)(m)
