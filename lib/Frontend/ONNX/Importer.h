@@ -36,6 +36,9 @@ typedef struct onnx_file {
   struct onnx_file *next;
 } onnx_file;
 
+/// The indices that a MaxPool gave (Window.h).
+typedef struct onnx_pool_indices onnx_pool_indices;
+
 typedef struct onnx_importer onnx_importer;
 
 typedef bool (*onnx_handler)(onnx_importer *im);
@@ -63,6 +66,7 @@ struct onnx_importer {
   /// The body, or the branch at hand.
   const Onnx__GraphProto *scope;
   onnx_file *files;
+  onnx_pool_indices *pools;
   size_t num_training; // normalisations by the statistics of the batch
   // The current node.
   const Onnx__NodeProto *node;

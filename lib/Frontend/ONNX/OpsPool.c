@@ -139,7 +139,17 @@ static bool result_indices(onnx_importer *im, const onnx_window *window,
                       "gives indices of windows of %" PRId64
                       " elements, at most %d are supported",
                       window->kernel[0] * window->kernel[1], MOST_TAPS);
-  return onnx_result_2d(im, 1, emit_indices(im, &r, input), rank);
+  MlirValue indices = emit_indices(im, &r, input);
+  const int64_t line[] = {r.output.dims[0], r.output.dims[W], r.output.dims[3]};
+  if (rank == 3)
+    indices = xc_graph_emit_reshape(&im->graph, indices, line, 3);
+  onnx_pool_indices *entry =
+      xc_arena_alloc(&im->graph.arena, 1, sizeof(*entry));
+  *entry =
+      (onnx_pool_indices){indices, *window, r.input, r.by_columns, im->pools};
+  im->pools = entry;
+  xc_graph_order order = xc_graph_channels_last(rank);
+  return onnx_result(im, 1, indices, &order);
 }
 
 //===----------------------------------------------------------------------===//

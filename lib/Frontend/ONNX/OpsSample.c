@@ -240,3 +240,83 @@ bool onnx_roi_align(onnx_importer *im) {
         xc_graph_emit_binary(graph, "masked", XC_TIR_MUL, sampled, masks[i]);
   return result_regions(im, sampled, axes, samples);
 }
+
+//===----------------------------------------------------------------------===//
+// AffineGrid
+//===----------------------------------------------------------------------===//
+
+// The middle of pixel i of `size`, from -1 to 1: those of the outer pixels, or
+// their edges.
+static double position_of(int64_t i, int64_t size, bool align_corners) {
+  if (!align_corners)
+    return (2 * (double)i + 1) / (double)size - 1;
+  return size == 1 ? 0 : 2 * (double)i / ((double)size - 1) - 1;
+}
+
+// A row (x, y, 1) or (x, y, z, 1) for each pixel.
+static MlirValue emit_pixels(onnx_importer *im, const int64_t *sizes,
+                             size_t spatial, xc_element element) {
+  bool align = onnx_int(im, "align_corners", 0) != 0;
+  xc_shape shape = {
+      .element = element, .rank = 2, .dims = {1, (int64_t)spatial + 1}};
+  for (size_t i = 0; i < spatial; ++i)
+    shape.dims[0] *= sizes[i];
+  void *rows = xc_graph_alloc(&im->graph, xc_shape_num_elements(&shape),
+                              xc_element_size(element));
+  if (!rows) {
+    onnx_error(im, "needs a table that is too large for this file");
+    return (MlirValue){NULL};
+  }
+  for (int64_t pixel = 0; pixel < shape.dims[0]; ++pixel) {
+    int64_t rest = pixel, row = pixel * shape.dims[1];
+    for (size_t i = 0; i <= spatial; ++i) {
+      xc_graph_number number = {.is_float = true, .real = 1};
+      int64_t size = i < spatial ? sizes[spatial - 1 - i] : 1;
+      if (i < spatial)
+        number.real = position_of(rest % size, size, align);
+      xc_graph_store(element, rows, row + (int64_t)i, number);
+      rest /= size;
+    }
+  }
+  return xc_graph_get_plain(
+      &im->graph,
+      xc_graph_constant(&im->graph, im->graph.node, &shape, rows, false));
+}
+
+// Each pixel of an image of that size, moved by the matrix of its batch entry.
+bool onnx_affine_grid(onnx_importer *im) {
+  enum { MOST = 1 << 14 };
+  xc_graph_value *theta;
+  const int64_t *size;
+  size_t count;
+  if (!onnx_need_input(im, 0, &theta) || !onnx_check_rank(im, theta, 3, 3) ||
+      !onnx_input_ints(im, 1, &size, &count))
+    return false;
+  size_t spatial = count - 2;
+  const int64_t *d = theta->shape.dims;
+  if (count < 4 || count > 5 || d[0] != size[0] || d[1] != (int64_t)spatial ||
+      d[2] != (int64_t)count - 1)
+    return onnx_error(im,
+                      "has matrices %" PRId64 "x%" PRId64 "x%" PRId64
+                      " for a size of %zu entries",
+                      d[0], d[1], d[2], count);
+  int64_t dims[5] = {size[0]};
+  for (size_t i = 0; i < spatial; ++i) {
+    if (size[2 + i] < 1 || size[2 + i] > MOST)
+      return onnx_error(im,
+                        "makes a grid of size %" PRId64 ", expected 1 to %d",
+                        size[2 + i], MOST);
+    dims[1 + i] = size[2 + i];
+  }
+  dims[1 + spatial] = (int64_t)spatial;
+  xc_graph *graph = &im->graph;
+  const MlirValue operands[] = {
+      emit_pixels(im, size + 2, spatial, theta->shape.element),
+      xc_graph_get_plain(graph, theta)};
+  const xc_attribute attributes[] = {xc_bool("transpose_a", false),
+                                     xc_bool("transpose_b", true)};
+  MlirValue grid = xc_graph_emit(graph, NULL, XC_TIR_MATMUL, operands, 2,
+                                 XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+  return onnx_result_plain(
+      im, 0, xc_graph_emit_reshape(graph, grid, dims, spatial + 2));
+}

@@ -35,6 +35,16 @@ bool onnx_read_window(onnx_importer *im, const xc_shape *weight, size_t rank,
 /// Turns auto_pad into pads for an input (NCHW or NCDHW).
 void onnx_pad_window(const xc_shape *input, onnx_window *window);
 
+/// The indices of a MaxPool, channels last, and its input, in which they are
+/// positions within a window.
+struct onnx_pool_indices {
+  MlirValue indices;
+  onnx_window window;
+  xc_shape input;  // NHWC
+  bool by_columns; // the height is the fastest
+  onnx_pool_indices *next;
+};
+
 typedef struct onnx_conv_groups {
   int64_t group;
   bool is_depthwise; // group = input channels > 1

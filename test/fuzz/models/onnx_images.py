@@ -308,5 +308,57 @@ def deform_conv(m):
                      [batch, outer] + out)]
 
 
+def affine_grid(m):
+    m.opset = max(m.opset, 20)
+    spatial = m.pick(2, 2, 3)
+    batch = m.r.randint(1, 2)
+    theta = m.input("f32", [batch, spatial, spatial + 1])
+    sizes = [batch, m.r.randint(1, 3)] + [m.r.randint(2, 4) for _ in range(spatial)]
+    size = m.constant("i64", [len(sizes)], values=sizes)
+    attributes = {"align_corners": m.pick(0, 1)} if m.often(0.7) else {}
+    return [m.result(m.node("AffineGrid", [theta, size], **attributes), "f32",
+                     [batch] + sizes[2:] + [spatial])]
+
+
+def fold(m):
+    """Col2Im."""
+    m.opset = max(m.opset, 18)
+    spatial = m.pick(1, 2, 2)
+    block, strides, dilations = ([m.r.randint(1, most) for _ in range(spatial)]
+                                 for most in (3, 3, 2))
+    pads = [m.pick(0, 0, 1) for _ in range(2 * spatial)]
+    if spatial == 1: # ONNX Runtime mixes channels of dilated lines.
+        dilations = [1]
+    image, columns, taps = [], 1, 1
+    for i in range(spatial):
+        reach = (block[i] - 1) * dilations[i] + 1
+        image.append(max(1, reach - pads[i] - pads[i + spatial]) + m.r.randint(0, 4))
+        columns *= (image[i] + pads[i] + pads[i + spatial] - reach) // strides[i] + 1
+        taps *= block[i]
+    x = m.input("f32", [m.r.randint(1, 2), taps * m.r.randint(1, 2), columns])
+    sizes = [m.constant("i64", [spatial], values=v) for v in (image, block)]
+    return [m.result(m.node("Col2Im", [x] + sizes, strides=strides,
+                            dilations=dilations, pads=pads), "f32", [])]
+
+
+def unpool(m):
+    """MaxPool, what keeps the shape, and MaxUnpool to the size before."""
+    m.opset = max(m.opset, 11)
+    x = image(m, m.pick(1, 2, 2), m.pick(1, 2, 3))
+    spatial = len(x.dims) - 2
+    kernel, strides = [m.pick(1, 2, 3) for _ in range(spatial)], [
+        m.pick(1, 2, 3) for _ in range(spatial)]
+    attributes = {"kernel_shape": kernel, "strides": strides}
+    if m.often(0.3):
+        attributes["pads"] = [min(m.pick(0, 1), k - 1) for k in kernel * 2]
+    x = m.transpose(x, 0)
+    y, at = m.node("MaxPool", [x], 2, **attributes)
+    y = m.result(m.node(m.pick("Identity", "Neg"), [m.result(y, "f32", [])]), "f32", [])
+    inputs = [y, m.result(at, "i64", []), m.constant(
+        "i64", [len(x.dims)], values=x.dims)]
+    return [m.result(m.node("MaxUnpool", inputs, **attributes), "f32", x.dims)]
+
+
 def sampling(m):
-    return m.pick(grid_sample, grid_sample, roi_align, deform_conv)(m)
+    return m.pick(grid_sample, grid_sample, roi_align, deform_conv, affine_grid,
+                  fold, unpool)(m)
