@@ -43,6 +43,8 @@ def Tir_RsqrtOp : Tir_UnaryOp<"rsqrt", "1 / sqrt(x)", Tir_FloatTensor>;
 def Tir_ErfOp : Tir_UnaryOp<"erf", "Error function", Tir_FloatTensor>;
 def Tir_SinOp : Tir_UnaryOp<"sin", "Sine of x radians", Tir_FloatTensor>;
 def Tir_CosOp : Tir_UnaryOp<"cos", "Cosine of x radians", Tir_FloatTensor>;
+def Tir_AtanOp : Tir_UnaryOp<"atan", "Arc tangent of x in radians",
+    Tir_FloatTensor>;
 def Tir_FloorOp : Tir_UnaryOp<"floor", "Largest integer not above x",
     Tir_FloatTensor>;
 def Tir_CeilOp : Tir_UnaryOp<"ceil", "Smallest integer not below x",

@@ -54,6 +54,10 @@ static double cosine(double x, parameters p) {
   (void)p;
   return cos(x);
 }
+static double arc_tangent(double x, parameters p) {
+  (void)p;
+  return atan(x);
+}
 static double elu(double x, parameters p) { return x < 0 ? p.a * expm1(x) : x; }
 static double softplus(double x, parameters p) {
   (void)p;
@@ -123,6 +127,7 @@ static const unary_row unary_rows[] = {
     {XC_TIR_ERF, error_function, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_SIN, sine, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_COS, cosine, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {XC_TIR_ATAN, arc_tangent, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_FLOOR, round_down, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_CEIL, round_up, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
     {XC_TIR_ROUND, round_nearest, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},

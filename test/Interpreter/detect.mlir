@@ -72,6 +72,16 @@ func.func @error_function() -> (tensor<6xf32>, tensor<6xf32>, tensor<3xf16>, ten
   return %0, %e0, %1, %e1 : tensor<6xf32>, tensor<6xf32>, tensor<3xf16>, tensor<3xf16>
 }
 
+func.func @arc_tangent() -> (tensor<7xf32>, tensor<7xf32>, tensor<2xf16>, tensor<2xf16>) {
+  %x = "tir.const"() {value = dense<[0.0, 0.5, -1.0, 2.5, -1.0e30, 1.0e-30, 0x7F800000]> : tensor<7xf32>} : () -> tensor<7xf32>
+  %h = "tir.const"() {value = dense<[0.25, -3.0]> : tensor<2xf16>} : () -> tensor<2xf16>
+  %0 = "tir.atan"(%x) : (tensor<7xf32>) -> tensor<7xf32>
+  %1 = "tir.atan"(%h) : (tensor<2xf16>) -> tensor<2xf16>
+  %e0 = "tir.const"() {value = dense<[0.0, 0.463647604, -0.785398185, 1.19028997, -1.57079637, 1.0e-30, 1.57079637]> : tensor<7xf32>} : () -> tensor<7xf32>
+  %e1 = "tir.const"() {value = dense<[0.244995117, -1.24902344]> : tensor<2xf16>} : () -> tensor<2xf16>
+  return %0, %e0, %1, %e1 : tensor<7xf32>, tensor<7xf32>, tensor<2xf16>, tensor<2xf16>
+}
+
 // Angles: quarters, many turns, infinity, and a number without digits left.
 func.func @angles() -> (tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<2xf16>, tensor<2xf16>, tensor<2xi1>, tensor<2xi1>) {
   %x = "tir.const"() {value = dense<[0.0, 1.57079637, -3.14159274, 0.5, -1234.5, 1.0e6]> : tensor<6xf32>} : () -> tensor<6xf32>

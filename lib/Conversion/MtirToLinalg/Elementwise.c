@@ -118,6 +118,7 @@ APPROXIMATE(logarithm, xc_math_log)
 DOUBLE(error_function, xc_math_erf)
 DOUBLE(sine, xc_math_sin)
 DOUBLE(cosine, xc_math_cos)
+DOUBLE(arc_tangent, xc_math_atan)
 
 static const unary_row unary_rows[] = {
     {XC_TIR_RELU, relu, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
@@ -139,6 +140,7 @@ static const unary_row unary_rows[] = {
     {XC_TIR_ERF, error_function, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_SIN, sine, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_COS, cosine, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
+    {XC_TIR_ATAN, arc_tangent, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_FLOOR, round_down, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_CEIL, round_up, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},
     {XC_TIR_ROUND, round_nearest, XC_ATTR_NONE, XC_ATTR_NONE, 0, 0},

@@ -341,8 +341,42 @@ MlirValue xc_math_pow(const xc_ir *ir, MlirValue x, MlirValue y) {
 }
 
 //===----------------------------------------------------------------------===//
-// erf
+// Series of Chebyshev polynomials
 //===----------------------------------------------------------------------===//
+
+static const double pi = 3.141592653589793;
+
+// The coefficients of a function on 0..most, from its values at the nodes.
+static void fit_series(double (*function)(double u), double most,
+                       double *coefficients, int terms) {
+  for (int j = 0; j < terms; ++j)
+    coefficients[j] = 0;
+  for (int k = 0; k < terms; ++k) {
+    double angle = pi * (k + 0.5) / terms;
+    double value = function((cos(angle) + 1) * most / 2);
+    for (int j = 0; j < terms; ++j)
+      coefficients[j] += 2.0 / terms * value * cos(j * angle);
+  }
+}
+
+// The series at u of 0..most, summed by Clenshaw's rule.
+static MlirValue series(const xc_ir *ir, MlirValue u, double most,
+                        const double *coefficients, int terms) {
+  MlirValue t = xc_ir_mul(ir, u, number(ir, u, 4 / most));
+  t = xc_ir_sub(ir, t, number(ir, u, 2)); // twice the argument
+  MlirValue sum = number(ir, u, coefficients[terms - 1]);
+  MlirValue before = number(ir, u, 0);
+  for (int j = terms - 2; j > 0; --j) {
+    MlirValue next = xc_ir_add(ir, xc_ir_sub(ir, xc_ir_mul(ir, t, sum), before),
+                               number(ir, u, coefficients[j]));
+    before = sum;
+    sum = next;
+  }
+  MlirValue half = number(ir, u, 0.5);
+  return xc_ir_add(
+      ir, xc_ir_sub(ir, xc_ir_mul(ir, xc_ir_mul(ir, t, half), sum), before),
+      number(ir, u, coefficients[0] / 2));
+}
 
 // erf(x) / x as a function of u = x^2.
 static double erf_ratio(double u) {
@@ -350,38 +384,37 @@ static double erf_ratio(double u) {
   return u > 0 ? erf(sqrt(u)) / sqrt(u) : at_zero;
 }
 
-// From 6 on the result is 1 in f64. Below, the ratio is a series of Chebyshev
-// polynomials in u, whose coefficients come from C's erf, summed by Clenshaw's
-// rule.
+// From 6 on the result is 1 in f64.
 MlirValue xc_math_erf(const xc_ir *ir, MlirValue x) {
   enum { TERMS = 40 };
-  const double pi = 3.141592653589793, most = 6;
-  double coefficients[TERMS] = {0};
-  for (int k = 0; k < TERMS; ++k) {
-    double angle = pi * (k + 0.5) / TERMS;
-    double value = erf_ratio((cos(angle) + 1) * most * most / 2);
-    for (int j = 0; j < TERMS; ++j)
-      coefficients[j] += 2.0 / TERMS * value * cos(j * angle);
-  }
-  MlirType type = mlirValueGetType(x);
-  MlirValue y = xc_ir_clamp(ir, x, xc_ir_float(ir, type, -most),
-                            xc_ir_float(ir, type, most));
-  MlirValue t = xc_ir_mul(ir, xc_ir_mul(ir, y, y),
-                          xc_ir_float(ir, type, 4 / (most * most)));
-  t = xc_ir_sub(ir, t, xc_ir_float(ir, type, 2)); // twice the argument
-  MlirValue sum = xc_ir_float(ir, type, coefficients[TERMS - 1]);
-  MlirValue before = xc_ir_float(ir, type, 0);
-  for (int j = TERMS - 2; j > 0; --j) {
-    MlirValue next = xc_ir_add(ir, xc_ir_sub(ir, xc_ir_mul(ir, t, sum), before),
-                               xc_ir_float(ir, type, coefficients[j]));
-    before = sum;
-    sum = next;
-  }
-  MlirValue half = xc_ir_float(ir, type, 0.5);
-  sum = xc_ir_add(
-      ir, xc_ir_sub(ir, xc_ir_mul(ir, xc_ir_mul(ir, t, half), sum), before),
-      xc_ir_float(ir, type, coefficients[0] / 2));
-  return xc_ir_select(ir, xc_ir_is_nan(ir, x), x, xc_ir_mul(ir, y, sum));
+  const double most = 6;
+  double coefficients[TERMS];
+  fit_series(erf_ratio, most * most, coefficients, TERMS);
+  MlirValue y = xc_ir_clamp(ir, x, number(ir, x, -most), number(ir, x, most));
+  MlirValue ratio =
+      series(ir, xc_ir_mul(ir, y, y), most * most, coefficients, TERMS);
+  return xc_ir_select(ir, xc_ir_is_nan(ir, x), x, xc_ir_mul(ir, y, ratio));
+}
+
+// atan(x) / x as a function of u = x^2.
+static double atan_ratio(double u) {
+  return u > 0 ? atan(sqrt(u)) / sqrt(u) : 1;
+}
+
+// Above 1 it is pi/2 less that of 1 / x. The series has no singularity nearer
+// than u = -1, so that each term is below a fifth of the one before.
+MlirValue xc_math_atan(const xc_ir *ir, MlirValue x) {
+  enum { TERMS = 24 };
+  double coefficients[TERMS];
+  fit_series(atan_ratio, 1, coefficients, TERMS);
+  MlirValue size = magnitude_of(ir, x), one = number(ir, x, 1);
+  MlirValue beyond = xc_ir_compare(ir, XC_IR_GT, size, one);
+  MlirValue y = xc_ir_select(ir, beyond, xc_ir_div(ir, one, size), size);
+  MlirValue ratio = series(ir, xc_ir_mul(ir, y, y), 1, coefficients, TERMS);
+  MlirValue angle = xc_ir_mul(ir, y, ratio);
+  angle = xc_ir_select(ir, beyond, xc_ir_sub(ir, number(ir, x, pi / 2), angle),
+                       angle);
+  return xc_ir_math2(ir, "math.copysign", angle, x);
 }
 
 //===----------------------------------------------------------------------===//

@@ -42,6 +42,7 @@ static bool is_function(const xc_quantizer *q, MlirOperation reader) {
   case XC_TIR_POW:
   case XC_TIR_SIN:
   case XC_TIR_COS:
+  case XC_TIR_ATAN:
   case XC_TIR_NEG:
   case XC_TIR_DIV:
     return true;

@@ -545,6 +545,14 @@ func.func @sin(%0: memref<5x8xf32>, %out: memref<5x9xf32>) {
 
 // -----
 
+func.func @atan(%0: memref<5x8xf32>, %out: memref<5x9xf32>) {
+  // expected-error@+1 {{'mtir.atan' op result 'output' is 5x9xf32, expected 5x8xf32}}
+  "mtir.atan"(%0, %out) : (memref<5x8xf32>, memref<5x9xf32>) -> ()
+  return
+}
+
+// -----
+
 func.func @cos(%0: memref<5x8xf32>, %out: memref<5x9xf32>) {
   // expected-error@+1 {{'mtir.cos' op result 'output' is 5x9xf32, expected 5x8xf32}}
   "mtir.cos"(%0, %out) : (memref<5x8xf32>, memref<5x9xf32>) -> ()

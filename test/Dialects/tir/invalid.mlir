@@ -609,6 +609,14 @@ func.func @sin(%0: tensor<5x8xf32>) -> tensor<5x9xf32> {
 
 // -----
 
+func.func @atan(%0: tensor<5x8xf32>) -> tensor<5x9xf32> {
+  // expected-error@+1 {{'tir.atan' op result 'output' is 5x9xf32, expected 5x8xf32}}
+  %r = "tir.atan"(%0) : (tensor<5x8xf32>) -> tensor<5x9xf32>
+  return %r : tensor<5x9xf32>
+}
+
+// -----
+
 func.func @cos(%0: tensor<5x8xf32>) -> tensor<5x9xf32> {
   // expected-error@+1 {{'tir.cos' op result 'output' is 5x9xf32, expected 5x8xf32}}
   %r = "tir.cos"(%0) : (tensor<5x8xf32>) -> tensor<5x9xf32>

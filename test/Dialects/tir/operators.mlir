@@ -621,6 +621,15 @@ func.func @sin(%0: tensor<5x8xf32>) -> tensor<5x8xf32> {
   return %r : tensor<5x8xf32>
 }
 
+// CHECK-LABEL: func.func @atan
+// CHECK: "tir.atan"
+// MTIR-LABEL: func.func @atan
+// MTIR: "mtir.atan"
+func.func @atan(%0: tensor<5x8xf32>) -> tensor<5x8xf32> {
+  %r = "tir.atan"(%0) : (tensor<5x8xf32>) -> tensor<5x8xf32>
+  return %r : tensor<5x8xf32>
+}
+
 // CHECK-LABEL: func.func @cos
 // CHECK: "tir.cos"
 // MTIR-LABEL: func.func @cos

@@ -54,6 +54,7 @@ static const function_row functions[] = {
     {"exp", expl, 2, 2},        {"log", logl, 2, 2},
     {"sigmoid", sigmoid, 3, 3}, {"tanh", tanhl, 3, 3},
     {"elu", elu, 2, 2},         {"softplus", softplus_nan, 2, 2},
+    {"atan", atanl, 1, 64},
 };
 enum { NUM_FUNCTIONS = sizeof(functions) / sizeof(*functions) };
 static const double pow_bounds[] = {1, 2048};
