@@ -24,6 +24,17 @@ typedef enum onnx_reduce {
   ONNX_REDUCE_PROD,
 } onnx_reduce;
 
+/// Functions that are formulas of others (OpsCircular.c).
+typedef enum onnx_function {
+  ONNX_ASIN,
+  ONNX_ACOS,
+  ONNX_SINH,
+  ONNX_COSH,
+  ONNX_ASINH,
+  ONNX_ACOSH,
+  ONNX_ATANH,
+} onnx_function;
+
 /// The order of an input, and the positions in it that are reduced.
 typedef struct onnx_reduction_axes {
   xc_graph_order order;

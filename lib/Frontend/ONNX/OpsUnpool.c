@@ -106,8 +106,11 @@ static MlirValue emit_windows(onnx_importer *im, const unpool *u,
                               const onnx_window *w, MlirValue x, size_t axis,
                               int64_t before) {
   size_t dim = axis == 0 ? W : H;
-  int64_t *entries =
-      xc_arena_alloc(&im->graph.arena, (size_t)u->out[dim], sizeof(*entries));
+  int64_t *entries = xc_graph_alloc(&im->graph, u->out[dim], sizeof(*entries));
+  if (!entries) {
+    onnx_error(im, "needs a table that is too large for this file");
+    return none;
+  }
   for (int64_t i = 0; i < u->out[dim]; ++i) {
     int64_t at = (i + w->pad[2 * axis]) / w->stride[axis] - before;
     at = at < 0 ? 0 : at;

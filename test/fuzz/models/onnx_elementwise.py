@@ -40,6 +40,23 @@ def unary(m):
                      "bool" if op in ("IsInf", "IsNaN") else kind, x.dims)]
 
 
+def circular(m):
+    """Inverses of circular functions, hyperbolic ones and theirs, also where
+    they end and beyond."""
+    op, since, most = m.pick(
+        ("Asin", 7, 1), ("Acos", 7, 1), ("Atan", 7, 9), ("Sinh", 9, 20),
+        ("Cosh", 9, 20), ("Asinh", 9, 30), ("Acosh", 9, 30), ("Atanh", 9, 1))
+    m.opset = max(m.opset, since)
+    x = m.input("f32", m.dims(), "near")
+    factor = m.constant("f32", [], values=[m.pick(1.0, 1e-3, most / 1.6)])
+    x = m.result(m.node("Mul", [x, factor]), "f32", x.dims)
+    if op == "Acosh" and m.often(0.8):
+        x = m.result(m.node("Add", [m.result(m.node("Abs", [x]), "f32", x.dims),
+                                    m.constant("f32", [], values=[1.0])]),
+                     "f32", x.dims)
+    return [m.result(m.node(op, [m.transpose(x)]), "f32", x.dims)]
+
+
 def unary_alpha(m):
     op, names = m.pick(
         ("Elu", ("alpha",)), ("LeakyRelu", ("alpha",)),

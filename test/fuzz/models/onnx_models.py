@@ -9,8 +9,8 @@ the nodes may stand in functions.
 import random
 
 from onnx_control import branch, literal, shaping
-from onnx_elementwise import (arg, binary, cast, clip, nary, reduction, softmax,
-                              unary, unary_alpha, where)
+from onnx_elementwise import (arg, binary, cast, circular, clip, nary,
+                              reduction, softmax, unary, unary_alpha, where)
 from onnx_functions import outline
 from onnx_graph import Maker, Value
 from onnx_images import (conv, conv_transpose, normalization, pool, resize,
@@ -27,7 +27,7 @@ FAMILIES = ((unary, 2), (unary_alpha, 1), (clip, 1), (binary, 4), (nary, 1),
             (normalization, 2), (pad, 2), (slices, 2), (gather, 2), (join, 2),
             (split, 1), (reshape, 3), (resize, 3), (ordering, 1), (qdq, 4),
             (qlinear, 4), (branch, 1), (shaping, 2), (literal, 1),
-            (sampling, 2), (fused, 2), (transformer, 2))
+            (sampling, 2), (fused, 2), (transformer, 2), (circular, 1))
 
 
 def follow(m, x):
