@@ -1,4 +1,4 @@
-//===- OpsControl.c - If with a condition that is known -------------------===//
+//===- OpsControl.c - If: the branch that is taken, or both ---------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,37 +8,41 @@
 //
 // A function of tir has no branches: shapes are fixed, and with them most
 // conditions that exporters leave in a model. The branch that is taken becomes
-// part of the graph around it.
+// part of the graph around it. Where only the data says which one it is, both
+// do, and the results of one are selected.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Operators.h"
 
 #include <inttypes.h>
+#include <string.h>
 
-// The branch that is taken; null after an error.
-static const Onnx__GraphProto *find_branch(onnx_importer *im) {
+// The condition, of one element; null after an error.
+static xc_graph_value *take_condition(onnx_importer *im) {
   xc_graph_value *condition;
   if (!onnx_need_input(im, 0, &condition))
     return NULL;
   int64_t count = xc_shape_num_elements(&condition->shape);
-  if (!condition->data || count != 1) {
-    if (condition->data)
-      onnx_error(im, "has a condition of %" PRId64 " elements, expected 1",
-                 count);
-    else
-      onnx_error(im,
-                 "the condition '%s' is computed at run time, expected a "
-                 "constant; bind the inputs that it comes from",
-                 condition->name);
-    return NULL;
-  }
-  bool taken = xc_graph_to_int(xc_graph_load(condition, 0)) != 0;
+  if (count == 1)
+    return condition;
+  onnx_error(im, "has a condition of %" PRId64 " elements, expected 1", count);
+  return NULL;
+}
+
+// A branch with as many outputs as the node; null after an error.
+static const Onnx__GraphProto *find_branch(onnx_importer *im, bool taken) {
   const char *name = taken ? "then_branch" : "else_branch";
   const Onnx__AttributeProto *attribute = onnx_attribute(im, name);
-  if (!attribute || !attribute->g)
+  const Onnx__GraphProto *branch = attribute ? attribute->g : NULL;
+  if (!branch)
     onnx_error(im, "has no graph '%s'", name);
-  return attribute ? attribute->g : NULL;
+  else if (branch->n_output != im->node->n_output)
+    onnx_error(im, "has %zu outputs, but its branch has %zu",
+               im->node->n_output, branch->n_output);
+  else
+    return branch;
+  return NULL;
 }
 
 // Imports the graph and finds its outputs.
@@ -59,21 +63,73 @@ static bool import_branch(onnx_importer *im, const Onnx__GraphProto *branch,
   return true;
 }
 
-bool onnx_if(onnx_importer *im) {
+// The outputs of a branch, whose names are its own; null after an error.
+static xc_graph_value **take_branch(onnx_importer *im, bool taken) {
   const Onnx__NodeProto *node = im->node;
-  const Onnx__GraphProto *branch = find_branch(im);
+  const Onnx__GraphProto *branch = find_branch(im, taken);
   if (!branch)
-    return false;
-  if (branch->n_output != node->n_output)
-    return onnx_error(im, "has %zu outputs, but its branch has %zu",
-                      node->n_output, branch->n_output);
+    return NULL;
   xc_graph_value **results =
       xc_arena_alloc(&im->graph.arena, branch->n_output + 1, sizeof(*results));
   xc_graph_open_scope(&im->graph);
   bool ok = import_branch(im, branch, results);
   xc_graph_close_scope(&im->graph);
+  if (!ok)
+    return NULL;
   onnx_enter(im, node);
-  for (size_t i = 0; ok && i < branch->n_output; ++i)
+  return results;
+}
+
+// One of two results; nothing about their shape may depend on the condition.
+static bool result_selected(onnx_importer *im, size_t index,
+                            MlirValue condition,
+                            xc_graph_value *const sides[2]) {
+  const xc_shape *a = &sides[0]->shape, *b = &sides[1]->shape;
+  MlirValue operands[2];
+  xc_graph_order order;
+  if (a->element != b->element || a->rank != b->rank ||
+      memcmp(a->dims, b->dims, a->rank * sizeof(*a->dims)) != 0)
+    return onnx_error(im,
+                      "output %zu has another shape or type in the other "
+                      "branch, and the condition is computed at run time; "
+                      "bind the inputs that it comes from",
+                      index);
+  return xc_graph_broadcast(&im->graph, sides, 2, operands, &order) &&
+         onnx_result(im, index,
+                     xc_graph_emit_select(&im->graph, condition, operands[0],
+                                          operands[1]),
+                     &order);
+}
+
+static bool select_branch(onnx_importer *im, xc_graph_value *condition) {
+  xc_graph_value **yes = take_branch(im, true);
+  xc_graph_value **no = yes ? take_branch(im, false) : NULL;
+  if (!no)
+    return false;
+  if (condition->shape.rank > 0)
+    condition =
+        xc_graph_reshape(&im->graph, condition, condition->shape.dims, 0);
+  if (!condition)
+    return false;
+  MlirValue flag = xc_graph_get_plain(&im->graph, condition);
+  for (size_t i = 0; i < im->node->n_output; ++i) {
+    xc_graph_value *const sides[] = {yes[i], no[i]};
+    if (!result_selected(im, i, flag, sides))
+      return false;
+  }
+  return true;
+}
+
+bool onnx_if(onnx_importer *im) {
+  xc_graph_value *condition = take_condition(im);
+  if (!condition)
+    return false;
+  if (!condition->data)
+    return select_branch(im, condition);
+  bool taken = xc_graph_to_int(xc_graph_load(condition, 0)) != 0;
+  xc_graph_value **results = take_branch(im, taken);
+  bool ok = results != NULL;
+  for (size_t i = 0; ok && i < im->node->n_output; ++i)
     ok = onnx_result_alias(im, i, results[i]);
   return ok;
 }

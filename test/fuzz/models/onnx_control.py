@@ -5,8 +5,8 @@ from onnx_images import image
 
 
 def branch(m):
-    """If, whose condition follows from a shape or a constant; branches read
-    what is outside, have constants of their own and may nest."""
+    """If, whose condition follows from a shape or a constant, or is an input;
+    branches read what is outside, have constants of their own and may nest."""
     x = m.transpose(m.input("f32", m.dims(m.r.randint(1, 4))))
 
     def graph(depth):
@@ -31,7 +31,9 @@ def branch(m):
 
     def choose(depth, value):
         graphs = [graph(depth), graph(depth)]
-        if m.often():
+        if m.often(0.3): # Both branches are computed, and one is selected.
+            flag = m.input("bool", m.pick([], [1]))
+        elif m.often():
             flag = m.constant("bool", m.pick([], [1]))
         else:
             size = Value(m.node("Size", [x]), "i64", [])
