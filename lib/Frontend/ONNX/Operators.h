@@ -35,6 +35,13 @@ typedef enum onnx_function {
   ONNX_ATANH,
 } onnx_function;
 
+/// Sums of cosines (OpsWindow.c).
+typedef enum onnx_cosines {
+  ONNX_HANN,
+  ONNX_HAMMING,
+  ONNX_BLACKMAN,
+} onnx_cosines;
+
 /// The order of an input, and the positions in it that are reduced.
 typedef struct onnx_reduction_axes {
   xc_graph_order order;

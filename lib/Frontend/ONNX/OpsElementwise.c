@@ -278,6 +278,18 @@ bool onnx_is_inf(onnx_importer *im) {
       &order);
 }
 
+// All bits turned around, which is the order of integers backwards.
+bool onnx_bitwise_not(onnx_importer *im) {
+  xc_graph_value *value;
+  MlirValue x;
+  xc_graph_order order;
+  if (!take_input(im, &value, &x, &order))
+    return false;
+  if (xc_element_is_float(value->shape.element))
+    return onnx_error(im, "has an input of floats, expected integers");
+  return onnx_result(im, 0, xc_graph_emit_reverse(&im->graph, NULL, x), &order);
+}
+
 // 1 / x
 bool onnx_reciprocal(onnx_importer *im) {
   xc_graph_value *value;

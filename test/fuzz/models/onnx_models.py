@@ -18,6 +18,7 @@ from onnx_images import (conv, conv_transpose, normalization, pool, resize,
 from onnx_movement import (gather, join, ordering, pad, reshape, slices, split)
 from onnx_products import gemm, matmul, recurrent
 from onnx_quantised import qdq, qlinear
+from onnx_spectra import spectrum
 from onnx_transformers import fused, transformer
 
 # Each makes the main operator and gives its results, as often as it weighs.
@@ -27,7 +28,8 @@ FAMILIES = ((unary, 2), (unary_alpha, 1), (clip, 1), (binary, 4), (nary, 1),
             (normalization, 2), (pad, 2), (slices, 2), (gather, 2), (join, 2),
             (split, 1), (reshape, 3), (resize, 3), (ordering, 1), (qdq, 4),
             (qlinear, 4), (branch, 1), (shaping, 2), (literal, 1),
-            (sampling, 2), (fused, 2), (transformer, 2), (circular, 1))
+            (sampling, 2), (fused, 2), (transformer, 2), (circular, 1),
+            (spectrum, 2))
 
 
 def follow(m, x):
