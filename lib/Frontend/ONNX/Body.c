@@ -72,11 +72,16 @@ const char *onnx_node_name(const Onnx__NodeProto *node) {
 
 static bool check_inputs(onnx_importer *im) {
   const Onnx__NodeProto *node = im->node;
-  for (size_t i = 0; i < node->n_input; ++i)
-    if (*node->input[i] && !xc_graph_find(&im->graph, node->input[i]))
+  for (size_t i = 0; i < node->n_input; ++i) {
+    const xc_graph_value *value = onnx_input(im, i);
+    if (*node->input[i] && !value)
       return onnx_error(im,
                         "input %zu, '%s', is defined nowhere before this node",
                         i, node->input[i]);
+    if (value && onnx_is_sequence(value) && !onnx_takes_sequence(im->row, i))
+      return onnx_error(im, "input %zu, '%s', is a sequence, expected a tensor",
+                        i, node->input[i]);
+  }
   return true;
 }
 

@@ -361,6 +361,9 @@ static bool add_outputs(onnx_importer *im) {
     xc_graph_value *value = xc_graph_find(&im->graph, names[i]);
     if (!value)
       return onnx_error(im, "output '%s' is computed by no node", names[i]);
+    if (onnx_is_sequence(value))
+      return onnx_error(im, "output '%s' is a sequence, expected a tensor",
+                        names[i]);
     results[i] = xc_graph_get_plain(&im->graph, value);
     if (mlirValueIsNull(results[i]))
       return false;

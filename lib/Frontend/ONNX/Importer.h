@@ -173,6 +173,14 @@ bool onnx_declared_output(onnx_importer *im, const char *name, xc_shape *shape);
 /// An operator of no row: a tir.custom for each of its outputs (OpsCustom.c).
 bool onnx_custom(onnx_importer *im);
 
+// Sequences (OpsSequence.c).
+
+/// Whether the value is a sequence of tensors, which has no content.
+bool onnx_is_sequence(const xc_graph_value *value);
+/// Whether the operator of this row, which may be null, takes a sequence as
+/// that input.
+bool onnx_takes_sequence(const onnx_operator *row, size_t index);
+
 // Random weights (RandomWeights.c).
 
 /// Replaces the constants that feed convolutions, matrix products and

@@ -100,4 +100,12 @@ bool onnx_read_in_out(onnx_importer *im, xc_attribute *attributes);
 bool onnx_all_inputs(onnx_importer *im, xc_graph_value ***values,
                      size_t *count);
 
+/// Values side by side along a dimension as output 0; the array is written to
+/// (OpsShape.c).
+bool onnx_join(onnx_importer *im, xc_graph_value **values, size_t count,
+               size_t axis);
+/// Entries begin..end of one dimension, a constant of one (OpsSlice.c).
+xc_graph_value *onnx_part(onnx_importer *im, xc_graph_value *value, size_t axis,
+                          int64_t begin, int64_t end);
+
 #endif // XC_FRONTEND_ONNX_OPERATORS_H

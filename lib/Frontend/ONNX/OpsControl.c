@@ -87,6 +87,11 @@ static bool result_selected(onnx_importer *im, size_t index,
   const xc_shape *a = &sides[0]->shape, *b = &sides[1]->shape;
   MlirValue operands[2];
   xc_graph_order order;
+  if (onnx_is_sequence(sides[0]) || onnx_is_sequence(sides[1]))
+    return onnx_error(im,
+                      "output %zu is a sequence, and the condition is computed "
+                      "at run time; bind the inputs that it comes from",
+                      index);
   if (a->element != b->element || a->rank != b->rank ||
       memcmp(a->dims, b->dims, a->rank * sizeof(*a->dims)) != 0)
     return onnx_error(im,

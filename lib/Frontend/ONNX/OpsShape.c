@@ -344,16 +344,10 @@ bool onnx_all_inputs(onnx_importer *im, xc_graph_value ***values,
   return true;
 }
 
-bool onnx_concat(onnx_importer *im) {
-  xc_graph_value **values = NULL;
-  size_t count = 0, axis = 0;
+bool onnx_join(onnx_importer *im, xc_graph_value **values, size_t count,
+               size_t axis) {
   xc_graph_order order;
-  if (!onnx_all_inputs(im, &values, &count))
-    return false;
-  size_t rank = values[0]->shape.rank;
-  if (!xc_graph_axis(&im->graph, onnx_int(im, "axis", 1), rank, &axis))
-    return false;
-  size_t kept = 0;
+  size_t rank = values[0]->shape.rank, kept = 0;
   for (size_t i = 0; i < count; ++i) {
     if (values[i]->shape.rank != rank)
       return onnx_error(im,
@@ -372,6 +366,15 @@ bool onnx_concat(onnx_importer *im) {
                      xc_graph_emit_concat(&im->graph, operands, kept,
                                           xc_graph_position(&order, axis)),
                      &order);
+}
+
+bool onnx_concat(onnx_importer *im) {
+  xc_graph_value **values = NULL;
+  size_t count = 0, axis = 0;
+  return onnx_all_inputs(im, &values, &count) &&
+         xc_graph_axis(&im->graph, onnx_int(im, "axis", 1),
+                       values[0]->shape.rank, &axis) &&
+         onnx_join(im, values, count, axis);
 }
 
 //===----------------------------------------------------------------------===//

@@ -87,26 +87,32 @@ bool onnx_slice_bounds(onnx_importer *im, const xc_shape *shape,
 }
 
 // Cuts begin..end (exclusive, -1: before the first) out of a value.
-static bool emit_slice(onnx_importer *im, size_t output, xc_graph_value *value,
-                       const xc_graph_slice *slice) {
+static MlirValue emit_slice(onnx_importer *im, xc_graph_value *value,
+                            const xc_graph_slice *slice,
+                            xc_graph_order *order) {
   size_t rank = value->shape.rank;
-  xc_graph_order order = xc_graph_cheapest(value);
+  *order = xc_graph_cheapest(value);
   int64_t from[XC_MAX_RANK], to[XC_MAX_RANK], by[XC_MAX_RANK];
   for (size_t i = 0; i < rank; ++i) {
-    size_t dim = order.dim[i];
+    size_t dim = order->dim[i];
     from[i] = slice->begin[dim];
     // The attribute counts negative ends from the back.
     to[i] = slice->end[dim] < 0 ? INT32_MIN : slice->end[dim];
     by[i] = slice->step[dim];
   }
-  MlirValue input = xc_graph_get(&im->graph, value, &order);
+  MlirValue input = xc_graph_get(&im->graph, value, order);
   xc_attribute attributes[] = {xc_ints("begin", from, rank),
                                xc_ints("end", to, rank),
                                xc_ints("strides", by, rank)};
-  MlirValue result =
-      xc_graph_emit(&im->graph, NULL, XC_TIR_STRIDED_SLICE, &input, 1,
-                    &(xc_attributes){attributes, 3}, XC_ELEMENT_NONE);
-  return onnx_result(im, output, result, &order);
+  return xc_graph_emit(&im->graph, NULL, XC_TIR_STRIDED_SLICE, &input, 1,
+                       &(xc_attributes){attributes, 3}, XC_ELEMENT_NONE);
+}
+
+static bool result_slice(onnx_importer *im, size_t output,
+                         xc_graph_value *value, const xc_graph_slice *slice) {
+  xc_graph_order order;
+  MlirValue part = emit_slice(im, value, slice, &order);
+  return onnx_result(im, output, part, &order);
 }
 
 bool onnx_slice(onnx_importer *im) {
@@ -124,7 +130,7 @@ bool onnx_slice(onnx_importer *im) {
                slice.end[i] == value->shape.dims[i] && slice.step[i] == 1;
   }
   return is_whole ? onnx_result_alias(im, 0, value)
-                  : emit_slice(im, 0, value, &slice);
+                  : result_slice(im, 0, value, &slice);
 }
 
 // The sizes of the parts: input 1, an attribute, or equal parts.
@@ -159,7 +165,26 @@ static bool emit_part(onnx_importer *im, size_t output, xc_graph_value *value,
   if (value->data && !xc_graph_fold_slice(&im->graph, value, slice, &part))
     return false;
   return part ? onnx_result_alias(im, output, part)
-              : emit_slice(im, output, value, slice);
+              : result_slice(im, output, value, slice);
+}
+
+xc_graph_value *onnx_part(onnx_importer *im, xc_graph_value *value, size_t axis,
+                          int64_t begin, int64_t end) {
+  xc_graph_slice slice = {.begin = {0}};
+  xc_graph_value *part = NULL;
+  xc_graph_order order;
+  for (size_t i = 0; i < value->shape.rank; ++i) {
+    slice.end[i] = value->shape.dims[i];
+    slice.step[i] = 1;
+  }
+  slice.begin[axis] = begin;
+  slice.end[axis] = end;
+  if (value->data && !xc_graph_fold_slice(&im->graph, value, &slice, &part))
+    return NULL;
+  if (part)
+    return part;
+  MlirValue mlir = emit_slice(im, value, &slice, &order);
+  return xc_graph_computed(&im->graph, im->graph.node, mlir, &order);
 }
 
 bool onnx_split(onnx_importer *im) {

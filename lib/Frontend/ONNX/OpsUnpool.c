@@ -213,9 +213,10 @@ bool onnx_max_unpool(onnx_importer *im) {
   const onnx_pool_indices *pool = find_pool(im, indices);
   if (!pool || pool->by_columns)
     return onnx_error(im,
-                      "the indices '%s' are neither constant nor those of a "
-                      "MaxPool of the model, by rows",
-                      u.indices->name);
+                      "input 1, '%s', is computed at run time, expected a "
+                      "constant or the indices of a MaxPool, by rows; if it is "
+                      "a graph input, bind it",
+                      im->node->input[1]);
   if (memcmp(pool->input.dims, u.out, sizeof(u.out)) != 0)
     return onnx_error(im,
                       "makes %" PRId64 "x%" PRId64

@@ -50,6 +50,58 @@ def branch(m):
     return [choose(1, x)]
 
 
+def sequence(m):
+    """Tensors into a sequence, moves within it, and out again."""
+    m.opset = max(m.opset, 11)
+    rank = m.r.randint(1, 3)
+    x = m.transpose(m.input("f32", [m.r.randint(1, 4) for _ in range(rank)]))
+
+    def number(value):
+        return m.constant("i64", [], values=[value])
+
+    def take(s, kind="f32"):
+        return Value(m.node("SequenceAt", [s, number(m.r.randint(-count, count - 1))]),
+                     kind, [])
+
+    if m.often():
+        axis = m.r.randrange(rank)
+        size, split, attributes = x.dims[axis], None, {"axis": axis}
+        count = size
+        if m.often():
+            each = m.r.randint(1, size)
+            split, count = number(each), -(-size // each)
+        elif m.often():
+            first = m.r.randint(0, size)
+            split, count = m.constant("i64", [2], values=[first, size - first]), 2
+        elif m.often():
+            attributes["keepdims"] = m.pick(0, 1)
+        s = Value(m.node("SplitToSequence", [x, split] if split else [x],
+                         **attributes), "seq", [])
+        joins = split is not None and m.often()
+        attributes = {"axis": axis}
+    else:
+        count = m.r.randint(1, 4)
+        s = Value(m.node("SequenceConstruct", [
+            x if m.often() else m.operand("f32", x.dims) for _ in range(count)]),
+            "seq", [])
+        joins, axis = m.often(), m.r.randrange(rank)
+        attributes = {"axis": axis, "new_axis": m.pick(0, 1)}
+        if m.often():
+            inputs = [s, x] + ([number(m.r.randint(-count, count))]
+                               if m.often() else [])
+            s, count = Value(m.node("SequenceInsert", inputs), "seq", []), count + 1
+        if m.often() and count > 1:
+            inputs = [s] + ([number(m.r.randint(-count, count - 1))]
+                            if m.often() else [])
+            s, count = Value(m.node("SequenceErase", inputs), "seq", []), count - 1
+    if m.often(0.2):
+        return [m.result(m.node("SequenceLength", [s]), "i64", []), take(s)]
+    if joins:
+        return [m.result(m.node("ConcatFromSequence", [s], **attributes), "f32",
+                         [])]
+    return [take(s)]
+
+
 def shaping(m):
     """Shapes that are computed, as exporters leave them."""
     m.opset = max(m.opset, 13)

@@ -8,7 +8,7 @@ the nodes may stand in functions.
 
 import random
 
-from onnx_control import branch, literal, shaping
+from onnx_control import branch, literal, sequence, shaping
 from onnx_elementwise import (arg, binary, cast, circular, clip, nary,
                               reduction, softmax, unary, unary_alpha, where)
 from onnx_functions import outline
@@ -29,7 +29,7 @@ FAMILIES = ((unary, 2), (unary_alpha, 1), (clip, 1), (binary, 4), (nary, 1),
             (split, 1), (reshape, 3), (resize, 3), (ordering, 1), (qdq, 4),
             (qlinear, 4), (branch, 1), (shaping, 2), (literal, 1),
             (sampling, 2), (fused, 2), (transformer, 2), (circular, 1),
-            (spectrum, 2))
+            (spectrum, 2), (sequence, 1))
 
 
 def follow(m, x):
