@@ -135,6 +135,8 @@ static MlirValue emit_share(xc_graph *graph, MlirValue row, MlirValue column) {
     return none;
   MlirValue share =
       xc_graph_emit_binary(graph, "share", XC_TIR_MUL, row, column);
+  if (mlirValueIsNull(share))
+    return none;
   xc_shape shape = xc_graph_shape_of(share);
   for (size_t i = 0; i < shape.rank; ++i)
     dims[i] = shape.dims[i];
