@@ -16,6 +16,7 @@ def unary(m):
         ("Gelu", ("f32",), 20), ("Mish", ("f32",), 18),
         ("Sin", ("f32", "f64"), 7), ("Cos", ("f32",), 7), ("Tan", ("f32",), 7),
         ("IsNaN", ("f32",), 9), ("IsInf", ("f32",), 10),
+        ("BitwiseNot", tuple(BITS), 18),
         ("FastGelu@com.microsoft", ("f32",), 1),
         ("QuickGelu@com.microsoft", ("f32",), 1))
     m.opset = max(m.opset, since)
