@@ -251,10 +251,7 @@ static MlirValue emit_depths(xc_graph *graph, MlirValue planes,
     first = (taps->first + i * taps->step) * channels;
     parts[i] = xc_graph_emit_part(graph, planes, 3, first, first + channels);
   }
-  const xc_attribute axis[] = {xc_int("axis", 3)};
-  return xc_graph_emit(graph, "depths", XC_TIR_CONCAT, parts,
-                       (size_t)taps->count, XC_ATTRIBUTES(axis),
-                       XC_ELEMENT_NONE);
+  return xc_graph_emit_concat(graph, parts, (size_t)taps->count, 3);
 }
 
 static MlirValue emit_conv2d(xc_graph *graph, const char *part, xc_op_kind kind,
@@ -367,7 +364,7 @@ typedef struct depth_run {
 static depth_run find_run(const xc_graph_conv3d *conv, int64_t depth,
                           int64_t at, int64_t end) {
   depth_run run = {1, find_taps(conv, depth, at)};
-  for (; at + run.count < end; ++run.count) {
+  for (; run.taps.count > 0 && at + run.count < end; ++run.count) {
     depth_taps next = find_taps(conv, depth, at + run.count);
     if (next.count != run.taps.count || next.kernel != run.taps.kernel)
       break;

@@ -94,6 +94,8 @@ bool onnx_input_ints(onnx_importer *im, size_t index, const int64_t **values,
                      size_t *count);
 bool onnx_input_floats(onnx_importer *im, size_t index, const float **values,
                        size_t *count);
+/// The only element of such an input.
+bool onnx_input_int(onnx_importer *im, size_t index, int64_t *number);
 
 const Onnx__AttributeProto *onnx_attribute(const onnx_importer *im,
                                            const char *name);

@@ -89,6 +89,18 @@ bool onnx_input_floats(onnx_importer *im, size_t index, const float **values,
   return true;
 }
 
+bool onnx_input_int(onnx_importer *im, size_t index, int64_t *number) {
+  const int64_t *list;
+  size_t count;
+  if (!onnx_input_ints(im, index, &list, &count))
+    return false;
+  if (count != 1)
+    return onnx_error(im, "input %zu has %zu elements, expected 1", index,
+                      count);
+  *number = list[0];
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//

@@ -26,19 +26,6 @@ static bool take_axis(onnx_importer *im, int64_t absent, size_t *axis) {
                        value->shape.rank, axis);
 }
 
-// The only element of an input.
-static bool take_number(onnx_importer *im, size_t index, int64_t *number) {
-  const int64_t *list;
-  size_t count;
-  if (!onnx_input_ints(im, index, &list, &count))
-    return false;
-  if (count != 1)
-    return onnx_error(im, "input %zu has %zu elements, expected 1", index,
-                      count);
-  *number = list[0];
-  return true;
-}
-
 static bool take_real(onnx_importer *im, size_t index, double absent,
                       double *number) {
   const float *list;
@@ -79,7 +66,7 @@ bool onnx_topk(onnx_importer *im) {
   size_t axis;
   int64_t k = onnx_int(im, "k", 0);
   if (!take_axis(im, -1, &axis) || !onnx_need_input(im, 0, &value) ||
-      (im->opset >= AS_INPUT && !take_number(im, 1, &k)))
+      (im->opset >= AS_INPUT && !onnx_input_int(im, 1, &k)))
     return false;
   MlirValue input = xc_graph_get_plain(&im->graph, value);
   const xc_attribute attributes[] = {
@@ -99,7 +86,7 @@ bool onnx_topk(onnx_importer *im) {
 bool onnx_non_max_suppression(onnx_importer *im) {
   xc_graph_nms nms = {.center_point_box =
                           onnx_int(im, "center_point_box", 0) != 0};
-  if ((onnx_has_input(im, 2) && !take_number(im, 2, &nms.max_boxes)) ||
+  if ((onnx_has_input(im, 2) && !onnx_input_int(im, 2, &nms.max_boxes)) ||
       !take_real(im, 3, 0, &nms.iou_threshold) ||
       !take_real(im, 4, (double)-INFINITY, &nms.score_threshold))
     return false;
@@ -114,7 +101,7 @@ bool onnx_one_hot(onnx_importer *im) {
   xc_graph_value *value;
   int64_t depth = 0;
   size_t axis;
-  if (!onnx_need_input(im, 0, &value) || !take_number(im, 1, &depth) ||
+  if (!onnx_need_input(im, 0, &value) || !onnx_input_int(im, 1, &depth) ||
       !xc_graph_axis(&im->graph, onnx_int(im, "axis", -1),
                      value->shape.rank + 1, &axis))
     return false;
@@ -137,7 +124,7 @@ bool onnx_trilu(onnx_importer *im) {
   int64_t k = 0;
   if (!onnx_need_input(im, 0, &value) ||
       !onnx_check_rank(im, value, 2, XC_MAX_RANK) ||
-      (onnx_has_input(im, 1) && !take_number(im, 1, &k)))
+      (onnx_has_input(im, 1) && !onnx_input_int(im, 1, &k)))
     return false;
   const int64_t *dims = value->shape.dims + value->shape.rank - 2;
   MlirValue rows = xc_graph_emit_iota(&im->graph, 2, 0, dims[0]);
@@ -157,7 +144,7 @@ bool onnx_cum_sum(onnx_importer *im) {
   xc_graph_value *value;
   int64_t given = 0;
   size_t axis;
-  return onnx_need_input(im, 0, &value) && take_number(im, 1, &given) &&
+  return onnx_need_input(im, 0, &value) && onnx_input_int(im, 1, &given) &&
          xc_graph_axis(&im->graph, given, value->shape.rank, &axis) &&
          onnx_result_plain(
              im, 0,

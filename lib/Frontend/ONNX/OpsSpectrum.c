@@ -87,17 +87,7 @@ static bool check_numbers(onnx_importer *im, const xc_graph_value *value,
 
 // A constant number, where there is one.
 static bool read_number(onnx_importer *im, size_t index, int64_t *number) {
-  const int64_t *list;
-  size_t count;
-  if (!onnx_has_input(im, index))
-    return true;
-  if (!onnx_input_ints(im, index, &list, &count))
-    return false;
-  if (count != 1)
-    return onnx_error(im, "input %zu has %zu elements, expected 1", index,
-                      count);
-  *number = list[0];
-  return true;
+  return !onnx_has_input(im, index) || onnx_input_int(im, index, number);
 }
 
 static bool check_length(onnx_importer *im, const transform *t) {
