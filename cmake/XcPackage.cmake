@@ -13,7 +13,7 @@ if(XC_ENABLE_MLIR)
   # Calibration reads pictures.
   find_package(PNG REQUIRED)
   find_package(JPEG REQUIRED)
-  list(APPEND xc_uses XcMLIR PNG::PNG JPEG::JPEG)
+  list(APPEND xc_uses XcSharedMLIR PNG::PNG JPEG::JPEG)
 endif()
 
 # Hidden visibility keeps everything but XC_EXPORTED functions inside; the
