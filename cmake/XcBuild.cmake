@@ -27,6 +27,9 @@ if(XC_SANITIZE)
   add_compile_options(-fsanitize=${XC_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all -O1 -g1)
   add_link_options(-fsanitize=${XC_SANITIZE})
+  # What the checks say lies in data full of addresses, which a program at a
+  # fixed address has from the start.
+  string(APPEND CMAKE_EXE_LINKER_FLAGS " -no-pie")
 endif()
 
 # Every program is linked against libMLIR: with LLVM's linker in a seventh of the
