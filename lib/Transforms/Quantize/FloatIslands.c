@@ -50,6 +50,19 @@ static bool moves_argument(MlirValue value) {
   return true;
 }
 
+/// Which products may be parts of islands.
+typedef enum products {
+  NO_PRODUCTS,
+  REPEATED_PRODUCTS, // of weights that several operators read
+  SMALL_PRODUCTS,
+} products;
+
+/// Whether the weights are those of a loop that is written step by step.
+static bool is_repeated(MlirOperation product) {
+  MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetOperand(product, 1));
+  return !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
 /// Of one row that is computed, and of no more multiply-accumulates than a core
 /// of 1.2 GHz does in the 50 us that a board takes to start a DPU. Products of
 /// arguments wait for nothing, and can all be computed in one go.
@@ -67,7 +80,7 @@ static bool is_small_product(MlirOperation operation) {
          !moves_argument(mlirOperationGetOperand(operation, 0));
 }
 
-static bool is_light(MlirOperation operation, bool with_products) {
+static bool is_light(MlirOperation operation, products with) {
   xc_adaptor op;
   xc_op_kind kind = xc_op_info_of(operation)->kind;
   if (xc_quantize_is_arithmetic(kind))
@@ -76,7 +89,8 @@ static bool is_light(MlirOperation operation, bool with_products) {
   case XC_TIR_CONV2D:
   case XC_TIR_MATMUL:
   case XC_TIR_INNER_PRODUCT:
-    return with_products && is_small_product(operation);
+    return with != NO_PRODUCTS && is_small_product(operation) &&
+           (with == SMALL_PRODUCTS || is_repeated(operation));
   case XC_TIR_RELU:
   case XC_TIR_RELU6:
   case XC_TIR_LEAKY_RELU:
@@ -133,15 +147,14 @@ static void join_operands(const xc_quantizer *q, island *islands, size_t i) {
   }
 }
 
-static void find_islands(const xc_quantizer *q, bool with_products,
+static void find_islands(const xc_quantizer *q, products with,
                          island *islands) {
   for (size_t i = 0; i < q->num_values; ++i) {
     MlirOperation writer = writer_of(&q->values[i]);
     const xc_op_info *info = writer.ptr ? xc_op_info_of(writer) : NULL;
     islands[i] = (island){.parent = i};
     islands[i].is_part = info && q->values[i].is_float &&
-                         is_light(writer, with_products) &&
-                         !stays_float(q, writer);
+                         is_light(writer, with) && !stays_float(q, writer);
     if (islands[i].is_part)
       join_operands(q, islands, i);
   }
@@ -241,10 +254,16 @@ static bool stays_with(const xc_quantizer *q, island *islands, size_t i) {
          (islands[i].is_part && (all->cpu > all->dpu || islands[i].is_state));
 }
 
-// False if nothing that multiplies would be left for the DPU.
-static bool judge_islands(const xc_quantizer *q, bool with_products,
+/// Multiply-accumulates of products that stay in floating point, and of what is
+/// left for the DPU.
+typedef struct work {
+  int64_t kept, left;
+} work;
+
+static work judge_islands(const xc_quantizer *q, products with,
                           island *islands) {
-  find_islands(q, with_products, islands);
+  work sum = {0, 0};
+  find_islands(q, with, islands);
   find_states(q, islands);
   for (size_t i = 0; i < q->num_values; ++i)
     if (islands[i].is_part) {
@@ -254,21 +273,26 @@ static bool judge_islands(const xc_quantizer *q, bool with_products,
   for (size_t i = 0; i < q->num_values; ++i) {
     xc_adaptor op;
     MlirOperation writer = writer_of(&q->values[i]);
-    if (writer.ptr && xc_adaptor_of(writer, &op) && xc_count_macs(&op) > 0 &&
-        !stays_float(q, writer) && !stays_with(q, islands, i))
-      return true;
+    if (writer.ptr && !stays_float(q, writer) && xc_adaptor_of(writer, &op))
+      *(stays_with(q, islands, i) ? &sum.kept : &sum.left) +=
+          xc_count_macs(&op);
   }
-  return false;
+  return sum;
 }
 
 void xc_quantize_keep_islands(xc_quantizer *q) {
+  enum { SHARE = 10 };
   // What a model in 8 bits computes fits them as it is.
   if (!xc_pass_bool(q->run, "float-statistics") || q->was_quantised)
     return;
   island *islands =
       xc_arena_alloc(&q->arena, q->num_values + 1, sizeof(*islands));
-  if (!judge_islands(q, true, islands))
-    judge_islands(q, false, islands);
+  // A network of small products alone is for the DPU, unless they are steps.
+  work sum = judge_islands(q, SMALL_PRODUCTS, islands);
+  if (sum.kept > (sum.kept + sum.left) / SHARE)
+    sum = judge_islands(q, REPEATED_PRODUCTS, islands);
+  if (sum.left == 0)
+    judge_islands(q, NO_PRODUCTS, islands);
   for (size_t i = 0; i < q->num_values; ++i)
     q->values[i].stays_float = stays_with(q, islands, i);
 }

@@ -328,10 +328,25 @@ static bool find_result(xc_float_activation *a) {
   return !mlirValueIsNull(a->result);
 }
 
+// Products have channels of their own between them.
+static bool has_product(const xc_float_activation *a) {
+  for (int i = 0; i < a->num_operations; ++i)
+    switch (xc_op_info_of(a->operations[i])->kind) {
+    case XC_TIR_CONV2D:
+    case XC_TIR_MATMUL:
+    case XC_TIR_INNER_PRODUCT:
+      return true;
+    default:
+      break;
+    }
+  return false;
+}
+
 bool xc_float_statistics_of(const xc_quantizer *q, MlirOperation op,
                             xc_float_activation *a) {
   *a = (xc_float_activation){.is_statistic = true};
-  if (!stays(q, op) || !collect(q, a, op) || !find_input(a) || !find_result(a))
+  if (!stays(q, op) || !collect(q, a, op) || has_product(a) || !find_input(a) ||
+      !find_result(a))
     return false;
   a->channels = xc_channels_count(a->input);
   a->is_alone = !is_read_outside(a, a->input);

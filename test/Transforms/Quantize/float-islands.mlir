@@ -1,6 +1,7 @@
 // REQUIRES: mlir
 // RUN: xc-opt %s --split-input-file --tir-quantize='calibration=random samples=2 equalize=false' | FileCheck %s --check-prefixes=CHECK,ALL
 // RUN: xc-opt %s --split-input-file --tir-quantize='calibration=random samples=2 equalize=false float-statistics=false' | FileCheck %s --check-prefixes=OFF,ALL
+// RUN: xc-opt %s --split-input-file --tir-quantize='calibration=random samples=2' | FileCheck %s --check-prefix=EQUALIZED
 
 // A recurrent cell that is written out, h = z * a + (1 - z) * b, of which the
 // next layer reads the last step: two numbers come from the CPU for each that
@@ -117,6 +118,8 @@ func.func @state(%x: tensor<1x4x4x2xf32>, %h: tensor<1x4x4x2xf32>) -> (tensor<1x
 // CHECK:     "tir.conv2d"({{.*}}op_name = "state"
 // CHECK:     "tir.conv2d-fix"{{.*}}op_name = "rows"
 // CHECK:     "tir.conv2d-fix"{{.*}}op_name = "large"
+// EQUALIZED-LABEL: @steps
+// EQUALIZED: "tir.conv2d"({{.*}}op_name = "state"
 // OFF-LABEL: @steps
 // OFF:     "tir.conv2d-fix"{{.*}}op_name = "state"
 func.func @steps(%x: tensor<1x1x1x32xf32>, %y: tensor<1x1x2x32xf32>) -> (tensor<1x1x1x32xf32>, tensor<1x1x2x32xf32>, tensor<1x1x1x32xf32>) {
@@ -141,13 +144,53 @@ func.func @steps(%x: tensor<1x1x1x32xf32>, %y: tensor<1x1x2x32xf32>) -> (tensor<
 
 // -----
 
-// Where nothing else would be left for the DPU, small products are.
+// A network of small products is for the DPU, unless they are steps with the same
+// weights; the last of them, too, where nothing else would be left for it.
+// ALL-LABEL: @layers_of_rows
+// ALL-COUNT-3: "tir.conv2d-fix"
+func.func @layers_of_rows(%x: tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32> {
+  %w = "tir.const"() {value = dense<0.05> : tensor<32x1x1x32xf32>} : () -> tensor<32x1x1x32xf32>
+  %v = "tir.const"() {value = dense<0.04> : tensor<32x1x1x32xf32>} : () -> tensor<32x1x1x32xf32>
+  %u = "tir.const"() {value = dense<0.03> : tensor<32x1x1x32xf32>} : () -> tensor<32x1x1x32xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x32xf32>, tensor<32x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %1 = "tir.tanh"(%0) : (tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %2 = "tir.conv2d"(%1, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x32xf32>, tensor<32x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %3 = "tir.tanh"(%2) : (tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %4 = "tir.conv2d"(%3, %u) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x32xf32>, tensor<32x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  return %4 : tensor<1x1x1x32xf32>
+}
+
+// -----
+
 // ALL-LABEL: @alone
-// ALL: "tir.conv2d-fix"
+// ALL-COUNT-2: "tir.conv2d-fix"
 func.func @alone(%x: tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32> {
   %w = "tir.const"() {value = dense<0.05> : tensor<32x1x1x32xf32>} : () -> tensor<32x1x1x32xf32>
   %0 = "tir.tanh"(%x) : (tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
   %1 = "tir.conv2d"(%0, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x32xf32>, tensor<32x1x1x32xf32>) -> tensor<1x1x1x32xf32>
   %2 = "tir.tanh"(%1) : (tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
-  return %2 : tensor<1x1x1x32xf32>
+  %3 = "tir.conv2d"(%2, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x32xf32>, tensor<32x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %4 = "tir.tanh"(%3) : (tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  return %4 : tensor<1x1x1x32xf32>
+}
+
+// -----
+
+// Steps one after the other: products have no factors on their sides.
+// CHECK-LABEL: @chain
+// CHECK: "tir.conv2d-fix"
+// CHECK-COUNT-2: "tir.conv2d"(
+// EQUALIZED-LABEL: @chain
+// EQUALIZED: "tir.conv2d-fix"
+// EQUALIZED-COUNT-2: "tir.conv2d"(
+func.func @chain(%x: tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32> {
+  %v = "tir.const"() {value = dense<0.04> : tensor<32x1x1x32xf32>} : () -> tensor<32x1x1x32xf32>
+  %w = "tir.const"() {value = dense<0.05> : tensor<32x1x1x32xf32>} : () -> tensor<32x1x1x32xf32>
+  %0 = "tir.conv2d"(%x, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x32xf32>, tensor<32x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %1 = "tir.tanh"(%0) : (tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %2 = "tir.conv2d"(%1, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x32xf32>, tensor<32x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %3 = "tir.tanh"(%2) : (tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %4 = "tir.conv2d"(%3, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x1x32xf32>, tensor<32x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  %5 = "tir.tanh"(%4) : (tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
+  return %5 : tensor<1x1x1x32xf32>
 }
