@@ -45,6 +45,25 @@ MlirValue xc_graph_emit_volume_of_planes(xc_graph *graph, MlirValue planes,
   return xc_graph_emit_reshape(graph, planes, dims, 5);
 }
 
+MlirValue xc_graph_emit_rows(xc_graph *graph, MlirValue volume) {
+  if (mlirValueIsNull(volume))
+    return none;
+  xc_shape s = xc_graph_shape_of(volume);
+  const int64_t dims[] = {s.dims[N], s.dims[H], s.dims[W] * s.dims[D],
+                          s.dims[C]};
+  return xc_graph_emit_reshape(graph, volume, dims, 4);
+}
+
+MlirValue xc_graph_emit_volume_of_rows(xc_graph *graph, MlirValue rows,
+                                       int64_t width) {
+  if (mlirValueIsNull(rows))
+    return none;
+  xc_shape s = xc_graph_shape_of(rows);
+  const int64_t dims[] = {s.dims[0], s.dims[1], width, s.dims[2] / width,
+                          s.dims[3]};
+  return xc_graph_emit_reshape(graph, rows, dims, 5);
+}
+
 MlirValue xc_graph_emit_columns(xc_graph *graph, MlirValue volume) {
   if (mlirValueIsNull(volume))
     return none;
@@ -345,13 +364,19 @@ static MlirValue emit_along_depth(xc_graph *graph, const xc_graph_conv3d *conv,
                           : xc_graph_reshape(graph, weight, dense, 4);
   if (!weight)
     return none;
-  const MlirValue operands[] = {xc_graph_emit_columns(graph, conv->input),
+  bool is_point = k[2] == 1 && conv->window.stride[DEPTH] == 1 &&
+                  conv->window.pad[FRONT] == 0 && conv->window.pad[BACK] == 0;
+  const MlirValue operands[] = {is_point
+                                    ? xc_graph_emit_rows(graph, conv->input)
+                                    : xc_graph_emit_columns(graph, conv->input),
                                 xc_graph_get_plain(graph, weight), conv->bias};
   window2d w = over_columns(&conv->window);
   MlirValue result = emit_conv2d(
       graph, NULL, is_depthwise ? XC_TIR_DEPTHWISE_CONV2D : XC_TIR_CONV2D,
       operands, &w, is_depthwise ? 1 : conv->group, NULL);
-  return xc_graph_emit_volume_of_columns(graph, result, shape.dims[H]);
+  return is_point
+             ? xc_graph_emit_volume_of_rows(graph, result, shape.dims[W])
+             : xc_graph_emit_volume_of_columns(graph, result, shape.dims[H]);
 }
 
 /// Depths of the result, one after the other, that the same depths of the

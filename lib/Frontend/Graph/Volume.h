@@ -48,6 +48,11 @@ MlirValue xc_graph_emit_conv3d(xc_graph *graph, const xc_graph_conv3d *conv);
 MlirValue xc_graph_emit_planes(xc_graph *graph, MlirValue volume);
 MlirValue xc_graph_emit_volume_of_planes(xc_graph *graph, MlirValue planes,
                                          int64_t depth);
+/// [N, H, W * D, C]: the depth of one pixel follows that of another, which is
+/// as good where no window reaches from one to the other, and has longer rows.
+MlirValue xc_graph_emit_rows(xc_graph *graph, MlirValue volume);
+MlirValue xc_graph_emit_volume_of_rows(xc_graph *graph, MlirValue rows,
+                                       int64_t width);
 /// [N, H * W, D, C].
 MlirValue xc_graph_emit_columns(xc_graph *graph, MlirValue volume);
 MlirValue xc_graph_emit_volume_of_columns(xc_graph *graph, MlirValue columns,

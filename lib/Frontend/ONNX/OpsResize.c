@@ -358,6 +358,21 @@ static MlirValue emit_dims(onnx_importer *im, const resize_words *words,
   return emit_resize(im, input, &step);
 }
 
+// Whether each element of a dimension stands in the result as often as others,
+// side by side.
+static bool repeats_elements(const resize_words *words,
+                             const resize_request *request, int64_t size,
+                             size_t dim) {
+  int64_t result = request->sizes[dim];
+  const coordinate_row *c = words->coordinates;
+  return strcmp(words->mode, "NEAREST") == 0 &&
+         strcmp(c->mode, "DEFAULT") == 0 && !c->align_corners &&
+         (c->half_pixel || strcmp(words->rounding, "FLOOR") == 0) &&
+         result % size == 0 &&
+         (!request->has_scales ||
+          request->scales[dim] == (double)(result / size));
+}
+
 // Rows and columns first, then the depth, as a width.
 static bool resize_volume(onnx_importer *im, const resize_words *words,
                           resize_request *request, xc_graph_value *value) {
@@ -372,17 +387,22 @@ static bool resize_volume(onnx_importer *im, const resize_words *words,
   MlirValue planes = emit_dims(im, words, request, WIDTH, HEIGHT,
                                xc_graph_emit_planes(&im->graph, volume));
   volume = xc_graph_emit_volume_of_planes(&im->graph, planes, dims[DEPTH]);
-  // All rows of all planes stay as they are.
-  int64_t height = request->sizes[HEIGHT];
-  request->sizes[ROWS] = height * request->sizes[WIDTH];
+  // The rows stay as they are: of the columns of all planes, or, where every
+  // depth is repeated, of the pixels of all depths.
+  int64_t height = request->sizes[HEIGHT], width = request->sizes[WIDTH];
+  bool repeats = repeats_elements(words, request, dims[DEPTH], DEPTH);
+  request->sizes[ROWS] = repeats ? height : height * width;
   request->scales[ROWS] = 1;
   request->roi_begin[ROWS] = 0;
   request->roi_end[ROWS] = 1;
-  MlirValue columns = emit_dims(im, words, request, DEPTH, ROWS,
-                                xc_graph_emit_columns(&im->graph, volume));
-  return onnx_result(
-      im, 0, xc_graph_emit_volume_of_columns(&im->graph, columns, height),
-      &order);
+  if (repeats)
+    request->sizes[DEPTH] *= width;
+  MlirValue image = repeats ? xc_graph_emit_rows(&im->graph, volume)
+                            : xc_graph_emit_columns(&im->graph, volume);
+  image = emit_dims(im, words, request, DEPTH, ROWS, image);
+  volume = repeats ? xc_graph_emit_volume_of_rows(&im->graph, image, width)
+                   : xc_graph_emit_volume_of_columns(&im->graph, image, height);
+  return onnx_result(im, 0, volume, &order);
 }
 
 bool onnx_resize(onnx_importer *im) {

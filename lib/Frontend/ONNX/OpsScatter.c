@@ -44,9 +44,11 @@ static bool read_scatter(onnx_importer *im, scatter *s) {
 
 static bool begin_rows(onnx_importer *im, scatter *s) {
   s->source = xc_graph_alloc(&im->graph, s->rows, sizeof(*s->source));
-  for (int64_t i = 0; s->source && i < s->rows; ++i)
+  if (!s->source)
+    return onnx_error(im, "needs a table that is too large for this file");
+  for (int64_t i = 0; i < s->rows; ++i)
     s->source[i] = i;
-  return s->source != NULL;
+  return true;
 }
 
 // An index of a dimension; negative ones count from its end.
@@ -99,6 +101,77 @@ static bool check_updates(onnx_importer *im, const scatter *s, size_t depth) {
                                 "and indices");
 }
 
+/// Rows of data that are a box: so exporters write the assignment to a slice.
+typedef struct box {
+  int64_t begin[XC_MAX_RANK], end[XC_MAX_RANK];
+  size_t depth; // dimensions that have indices
+} box;
+
+// Whether the indices are all positions of a box, the last dimension first.
+static bool find_box(const scatter *s, box *b) {
+  const xc_shape *data = &s->data->shape;
+  int64_t last = s->at->dims[s->at->rank - 1], volume = 1;
+  b->depth = (size_t)last;
+  for (size_t d = 0; s->count > 0 && d < b->depth; ++d) {
+    b->begin[d] = s->indices[d];
+    b->end[d] = s->indices[(s->count - 1) * last + (int64_t)d] + 1;
+    if (b->begin[d] < 0 || b->end[d] <= b->begin[d] ||
+        b->end[d] > data->dims[d] ||
+        volume > s->count / (b->end[d] - b->begin[d]))
+      return false;
+    volume *= b->end[d] - b->begin[d];
+  }
+  if (s->count == 0 || volume != s->count)
+    return false;
+  for (int64_t i = 0; i < s->count; ++i) {
+    int64_t rest = i;
+    for (size_t d = b->depth; d-- > 0;) {
+      int64_t size = b->end[d] - b->begin[d];
+      if (s->indices[i * last + (int64_t)d] != b->begin[d] + rest % size)
+        return false;
+      rest /= size;
+    }
+  }
+  return true;
+}
+
+// What lies before the box, the box, and what lies behind it, dimension by
+// dimension.
+static MlirValue emit_box(onnx_importer *im, const box *b, MlirValue data,
+                          MlirValue updates, size_t dim) {
+  xc_graph *graph = &im->graph;
+  if (dim == b->depth || mlirValueIsNull(data))
+    return updates;
+  int64_t size = xc_graph_shape_of(data).dims[dim];
+  int64_t begin = b->begin[dim], end = b->end[dim];
+  MlirValue parts[3];
+  size_t count = 0;
+  if (begin > 0)
+    parts[count++] = xc_graph_emit_part(graph, data, dim, 0, begin);
+  MlirValue inside = begin > 0 || end < size
+                         ? xc_graph_emit_part(graph, data, dim, begin, end)
+                         : data;
+  parts[count++] = emit_box(im, b, inside, updates, dim + 1);
+  if (end < size)
+    parts[count++] = xc_graph_emit_part(graph, data, dim, end, size);
+  return count == 1 ? parts[0] : xc_graph_emit_concat(graph, parts, count, dim);
+}
+
+static bool assign_box(onnx_importer *im, const scatter *s, const box *b) {
+  int64_t dims[XC_MAX_RANK];
+  const xc_shape *data = &s->data->shape;
+  for (size_t d = 0; d < data->rank; ++d)
+    dims[d] = d < b->depth ? b->end[d] - b->begin[d] : data->dims[d];
+  xc_graph_value *updates =
+      xc_graph_reshape(&im->graph, s->updates, dims, data->rank);
+  if (!updates)
+    return false;
+  return onnx_result_plain(
+      im, 0,
+      emit_box(im, b, xc_graph_get_plain(&im->graph, s->data),
+               xc_graph_get_plain(&im->graph, updates), 0));
+}
+
 // The last dimension of the indices has positions in the first of data.
 bool onnx_scatter_nd(onnx_importer *im) {
   scatter s;
@@ -113,7 +186,12 @@ bool onnx_scatter_nd(onnx_importer *im) {
   s.rows = xc_graph_product(data, 0, depth);
   s.inner = xc_graph_product(data, depth, data->rank);
   s.count = xc_graph_product(s.at, 0, s.at->rank - 1);
-  if (!check_updates(im, &s, depth) || !begin_rows(im, &s))
+  box b;
+  if (!check_updates(im, &s, depth))
+    return false;
+  if (find_box(&s, &b))
+    return assign_box(im, &s, &b);
+  if (!begin_rows(im, &s))
     return false;
   for (int64_t i = 0; i < s.count; ++i) {
     int64_t row = 0;

@@ -90,6 +90,24 @@ static onnx_window depth_window(const onnx_window *w) {
                        .pad = {w->pad[4], w->pad[5]}};
 }
 
+// Windows side by side that fill the depth stay within it.
+static MlirValue pool_depth(onnx_importer *im, xc_op_kind kind,
+                            MlirValue volume, const onnx_window *window) {
+  if (mlirValueIsNull(volume))
+    return volume;
+  xc_shape shape = xc_graph_shape_of(volume);
+  onnx_window depth = depth_window(window);
+  bool fills = depth.kernel[0] == depth.stride[0] && depth.dilation[0] == 1 &&
+               depth.pad[0] == 0 && depth.pad[1] == 0 &&
+               shape.dims[3] % depth.kernel[0] == 0;
+  MlirValue image = fills ? xc_graph_emit_rows(&im->graph, volume)
+                          : xc_graph_emit_columns(&im->graph, volume);
+  image = onnx_emit_pool2d(im, NULL, kind, &image, &depth);
+  return fills ? xc_graph_emit_volume_of_rows(&im->graph, image, shape.dims[2])
+               : xc_graph_emit_volume_of_columns(&im->graph, image,
+                                                 shape.dims[1]);
+}
+
 // Over the height and width, and over the depth of that: maxima are the same,
 // and so are averages, whose counts are products of one for each dimension.
 bool onnx_pool_volume(onnx_importer *im) {
@@ -112,12 +130,7 @@ bool onnx_pool_volume(onnx_importer *im) {
     volume = xc_graph_emit_volume_of_planes(&im->graph, planes,
                                             input->shape.dims[2]);
   }
-  if (has_depth && !mlirValueIsNull(volume)) {
-    onnx_window depth = depth_window(&window);
-    int64_t height = xc_graph_shape_of(volume).dims[1];
-    MlirValue columns = xc_graph_emit_columns(&im->graph, volume);
-    columns = onnx_emit_pool2d(im, NULL, kind, &columns, &depth);
-    volume = xc_graph_emit_volume_of_columns(&im->graph, columns, height);
-  }
+  if (has_depth)
+    volume = pool_depth(im, kind, volume, &window);
   return result_volume(im, volume);
 }
