@@ -146,6 +146,34 @@ bool xc_canonicalize_broadcast_of_volume(xc_rewriter *rewriter,
                             xc_rewrite_reshape(rewriter, value, &result));
 }
 
+// All dimensions before the channels are alike.
+static bool before_channels(const void *context, size_t at) {
+  const xc_shape *shape = context;
+  return at + 2 < shape->rank;
+}
+
+bool xc_canonicalize_affine_of_volume(xc_rewriter *rewriter,
+                                      const xc_adaptor *root) {
+  xc_shape shape = xc_operand_shape(root, 0);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  MlirValue operands[XC_MAX_OPERANDS];
+  size_t count = root->info->num_operands;
+  int64_t axis = xc_attr_int(root, XC_ATTR_AXIS);
+  dim_merge merge;
+  if (shape.rank <= IMAGE || (axis != -1 && axis + 1 != (int64_t)shape.rank) ||
+      !merge_dims(shape.rank, before_channels, &shape, &merge))
+    return false;
+  xc_shape image = merged(&shape, &merge);
+  for (size_t i = 0; i < count; ++i)
+    operands[i] = xc_operand_or_null(root, i);
+  operands[0] = xc_rewrite_reshape(rewriter, operands[0], &image);
+  const xc_attribute change = xc_int("axis", -1);
+  MlirValue value = xc_rewrite_like(rewriter, root, root->info->kind, operands,
+                                    count, &change, 1);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, value, &result));
+}
+
 //===----------------------------------------------------------------------===//
 // Padding
 //===----------------------------------------------------------------------===//

@@ -56,6 +56,24 @@ func.func @gate_not(%x: tensor<2x1x5x1x2xf32>, %g: tensor<1x4x1x3x1xf32>, %y: te
   return %b : tensor<2x4x5x3x2xf32>
 }
 
+// CHECK-LABEL: func.func @affine
+// CHECK-NEXT: %[[X:.*]] = "tir.reshape"(%arg0) {shape = [1 : i32, 4 : i32, 15 : i32, 2 : i32]}
+// CHECK-NEXT: "tir.batchnorm"(%[[X]], %arg1, %arg1, %arg1, %arg1) {axis = -1 : i32
+// CHECK-NEXT: tir.reshape
+// CHECK-NEXT: return
+func.func @affine(%x: tensor<1x4x5x3x2xf32>, %s: tensor<2xf32>) -> tensor<1x4x5x3x2xf32> {
+  %a = "tir.batchnorm"(%x, %s, %s, %s, %s) {axis = 4 : i32, epsilon = 1.0e-3 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>} : (tensor<1x4x5x3x2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<1x4x5x3x2xf32>
+  return %a : tensor<1x4x5x3x2xf32>
+}
+
+// CHECK-LABEL: func.func @affine_not
+// CHECK-NEXT: "tir.batchnorm"(%arg0,
+// CHECK-NEXT: return
+func.func @affine_not(%x: tensor<1x2x5x3x4xf32>, %s: tensor<2xf32>) -> tensor<1x2x5x3x4xf32> {
+  %a = "tir.batchnorm"(%x, %s, %s, %s, %s) {axis = 1 : i32, epsilon = 1.0e-3 : f32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>} : (tensor<1x2x5x3x4xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<1x2x5x3x4xf32>
+  return %a : tensor<1x2x5x3x4xf32>
+}
+
 // Zeros before and after the depth are channels.
 // CHECK-LABEL: func.func @depth
 // CHECK-NEXT: %[[P:.*]] = "tir.reshape"(%arg0) {shape = [1 : i32, 4 : i32, 5 : i32, 6 : i32]}
