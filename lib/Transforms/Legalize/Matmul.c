@@ -141,11 +141,14 @@ static bool make_pixels(const product *p, xc_shape *image) {
     image->dims[0] = p->rows.dims[0];
     image->dims[2] = p->rows.dims[1];
     return true;
-  case 3:
-    memcpy(image->dims, p->rows.dims, 3 * sizeof(*image->dims));
-    return true;
+  case 0:
+    return false;
   }
-  return false;
+  // Those of more dimensions than an image has are rows and columns of it.
+  memcpy(image->dims, p->rows.dims, 3 * sizeof(*image->dims));
+  for (size_t i = 3; i < p->rows.rank; ++i)
+    image->dims[2] *= p->rows.dims[i];
+  return true;
 }
 
 // More values than channels fit become an image of each row that one kernel

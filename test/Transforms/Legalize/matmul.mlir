@@ -246,3 +246,14 @@ func.func @no_columns(%x: tensor<2x3x1x4xi8>, %y: tensor<1x1x6x4xi8>) -> (tensor
   %3 = "tir.conv2d-fix"(%2, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_fix_point = 4 : i32, weight_fix_point = 5 : i32, output_fix_point = 3 : i32} : (tensor<3x1x1x8xi8>, tensor<3x1x1x8xi8>) -> tensor<3x1x1x3xi8>
   return %1, %3 : tensor<2x1x3x3xi8>, tensor<3x1x1x3xi8>
 }
+
+// Rows of more dimensions than an image has.
+// CHECK-LABEL: func.func @rows_of_volume
+// CHECK: %[[I:.*]] = "tir.reshape"(%arg0) {shape = [1 : i32, 2 : i32, 12 : i32, 4 : i32]}
+// CHECK: "tir.conv2d"(%[[I]],
+// CHECK: tir.reshape"({{.*}}shape = [1 : i32, 2 : i32, 3 : i32, 4 : i32, 5 : i32]
+func.func @rows_of_volume(%x: tensor<1x2x3x4x4xf32>) -> tensor<1x2x3x4x5xf32> {
+  %w = "tir.const"() {value = dense<0.5> : tensor<4x5xf32>} : () -> tensor<4x5xf32>
+  %y = "tir.matmul"(%x, %w) : (tensor<1x2x3x4x4xf32>, tensor<4x5xf32>) -> tensor<1x2x3x4x5xf32>
+  return %y : tensor<1x2x3x4x5xf32>
+}
