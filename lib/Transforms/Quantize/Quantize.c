@@ -14,6 +14,7 @@
 #include "Samples/Samples.h"
 #include "Transforms/Legalize/Legalize.h"
 #include "dialects/Emit.h"
+#include "dialects/Macs.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 
@@ -339,10 +340,36 @@ static bool make_float(xc_quantizer *q) {
           xc_legalize_floats(q->function, target));
 }
 
+static bool is_double(MlirValue value) {
+  xc_shape shape;
+  return xc_shape_of_type(mlirValueGetType(value), &shape) &&
+         shape.element == XC_ELEMENT_F64;
+}
+
+// Weights are single precision, and so is what they are fitted to. Elementwise
+// operators may compute in double precision on the CPU.
+static bool check_precision(const xc_quantizer *q) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(q->block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    xc_adaptor adaptor;
+    if (!xc_op_info_of(op) || !xc_adaptor_of(op, &adaptor) ||
+        xc_count_macs(&adaptor) == 0)
+      continue;
+    for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i)
+      if (is_double(mlirOperationGetOperand(op, i)))
+        return xc_op_error(op,
+                           "computes in double precision, which calibration "
+                           "does not take; export the model in single "
+                           "precision");
+  }
+  return true;
+}
+
 static bool run(xc_pass_run *pass) {
   xc_quantizer q = {.run = pass,
                     .context = mlirOperationGetContext(pass->root)};
-  if (!check_options(pass) || !find_function(&q, pass->root))
+  if (!check_options(pass) || !find_function(&q, pass->root) ||
+      !check_precision(&q))
     return false;
   xc_quantize_find_ranges(&q);
   keep_model(&q);

@@ -31,6 +31,8 @@
 // RUN: not xc-opt %s --tir-quantize='calibration=random report=%t/no/such.json' 2>&1 | FileCheck %s --check-prefix=E6
 // RUN: sed 's/dense<0.5>/dense<0x7FC00000>/' %s | not xc-opt --tir-quantize='calibration=random' 2>&1 | FileCheck %s --check-prefix=E7
 // RUN: sed 's/dense<0.5>/dense<3.0e38>/' %s | not xc-opt --tir-quantize='calibration=%t/large.bin' 2>&1 | FileCheck %s --check-prefix=E8
+// RUN: sed 's/f32/f64/g' %s | not xc-opt --tir-quantize='calibration=random' 2>&1 | FileCheck %s --check-prefix=E9
+// E9: error: {{.*}}computes in double precision, which calibration does not take; export the model in single precision
 // E0: error: option 'calibration' of tir-quantize is missing, expected a file, a folder or random
 // E1: {{^.*}}short.bin: error: calibration: 10 bytes, expected a multiple of the input's 16
 // E2: {{^}}error: calibration: cannot open input file '{{.*}}none.npy': No such file or directory
