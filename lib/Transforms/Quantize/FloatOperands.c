@@ -12,13 +12,18 @@
 // number. In 8 bits a power spectrum has two digits of six, and 1e-8 is
 // nothing. What only such functions read, over such operators, stays in
 // floating point, as they would have to wait for its numbers anyhow. Sigmoids
-// and their like, which level off, and a softmax read 8 bits.
+// and their like, which level off, and a softmax read 8 bits. So does a sum
+// with a mask: numbers so far below that a softmax makes zeros of them would
+// leave no bits for the others.
 //
 //===----------------------------------------------------------------------===//
 
 #include "FloatActivation.h"
 
 #include "IR/IR.h"
+#include "dialects/Emit.h"
+
+#include <stdlib.h>
 
 /// Additions of a pool that the CPU computes in about a millisecond.
 static const int64_t most_additions = 1 << 20;
@@ -97,6 +102,24 @@ static bool all_read_floats(const xc_quantizer *q, MlirValue value) {
   return true;
 }
 
+// Whether a constant of such numbers is added.
+static bool adds_mask(const xc_adaptor *op) {
+  const float far_below = -1000;
+  bool found = false;
+  for (size_t slot = 0; op->info->kind == XC_TIR_ADD && slot < 2; ++slot) {
+    size_t size;
+    MlirOperation constant = xc_constant_of(xc_operand(op, slot));
+    if (mlirOperationIsNull(constant) ||
+        xc_operand_shape(op, slot).element != XC_ELEMENT_F32)
+      continue;
+    float *numbers = xc_const_bytes(constant, &size);
+    for (size_t i = 0; numbers && i < size / sizeof(*numbers); ++i)
+      found |= numbers[i] <= far_below;
+    free(numbers);
+  }
+  return found;
+}
+
 void xc_quantize_keep_operands(xc_quantizer *q) {
   xc_adaptor op;
   if (!xc_pass_bool(q->run, "float-statistics"))
@@ -104,9 +127,10 @@ void xc_quantize_keep_operands(xc_quantizer *q) {
   // Readers come after what they read.
   for (size_t i = q->num_values; i-- > 0;) {
     xc_quantize_value *value = &q->values[i];
-    value->feeds_floats = xc_float_read_writer(value, &op) &&
-                          (moves(op.info->kind) || is_arithmetic(&op)) &&
-                          all_read_floats(q, value->original);
+    value->feeds_floats =
+        xc_float_read_writer(value, &op) &&
+        (adds_mask(&op) || ((moves(op.info->kind) || is_arithmetic(&op)) &&
+                            all_read_floats(q, value->original)));
   }
   // What is only moved stays what it was before.
   for (size_t i = 0; i < q->num_values; ++i) {

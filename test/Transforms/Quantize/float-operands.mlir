@@ -102,3 +102,27 @@ func.func @large_pool(%x: tensor<1x64x64x32xf32>) -> tensor<1x58x58x32xf32> {
   %2 = "tir.log"(%1) : (tensor<1x58x58x32xf32>) -> tensor<1x58x58x32xf32>
   return %2 : tensor<1x58x58x32xf32>
 }
+
+// -----
+
+// A sum with a mask stays with the softmax that makes zeros of it, and so does
+// what only it reads; numbers that are not far below have fix points.
+// CHECK-LABEL: @masked
+// CHECK-DAG: "tir.mul"{{.*}}op_name = "scaled"
+// CHECK-DAG: "tir.add"{{.*}}op_name = "mask"
+// CHECK-DAG: "tir.eltwise-fix"{{.*}}op_name = "shift"
+// OFF-LABEL: @masked
+// OFF-DAG: "tir.eltwise-fix"{{.*}}op_name = "mask"
+// OFF-DAG: "tir.eltwise-fix"{{.*}}op_name = "shift"
+func.func @masked(%x: tensor<1x1x4x4xf32>) -> (tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>) {
+  %w = "tir.const"() {value = dense<0.25> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %m = "tir.const"() {value = dense<[[[[0.0, -10000.0, -10000.0, -10000.0], [0.0, 0.0, -10000.0, -10000.0], [0.0, 0.0, 0.0, -10000.0], [0.0, 0.0, 0.0, 0.0]]]]> : tensor<1x1x4x4xf32>} : () -> tensor<1x1x4x4xf32>
+  %s = "tir.const"() {value = dense<[[[[0.0, -100.0, -100.0, -100.0], [0.0, 0.0, -100.0, -100.0], [0.0, 0.0, 0.0, -100.0], [0.0, 0.0, 0.0, 0.0]]]]> : tensor<1x1x4x4xf32>} : () -> tensor<1x1x4x4xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x4x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x1x4x4xf32>
+  %1 = "tir.mul"(%0, %x) {op_name = "scaled"} : (tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
+  %2 = "tir.add"(%1, %m) {op_name = "mask"} : (tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
+  %3 = "tir.softmax"(%2) {axis = 3 : i32} : (tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
+  %4 = "tir.add"(%0, %s) {op_name = "shift"} : (tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
+  %5 = "tir.softmax"(%4) {axis = 3 : i32} : (tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
+  return %3, %5 : tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>
+}
