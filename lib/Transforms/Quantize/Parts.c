@@ -8,8 +8,9 @@
 //
 // Detectors give boxes in pixels and scores of classes in one tensor. The ratio
 // of its signal and noise is that of the boxes, because of their size, and says
-// nothing of the scores. Parts of a concat that operators of different kinds
-// compute are judged by themselves.
+// nothing of the scores. Inputs of a concat are judged by themselves where
+// operators of different kinds compute them: centres, sizes and scores. Where
+// they are of one kind, as the levels of a pyramid, they are one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,7 @@
 /// The parts that were found so far.
 typedef struct search {
   xc_op_kind kinds[XC_QUANTIZE_PARTS];
+  size_t inputs[XC_QUANTIZE_PARTS]; // of the concat that joins them
   xc_quantize_parts *parts;
   size_t depth; // of the recursion
 } search;
@@ -41,40 +43,58 @@ static bool forwards(const xc_op_info *info) {
   return xc_quantize_is_move(info->kind) || info->kind == XC_TIR_STRIDED_SLICE;
 }
 
-/// The part of what an operator of that kind computes; the most parts if there
-/// are too many.
-static size_t find_part(search *s, xc_op_kind kind, MlirOperation op) {
+/// What computes a value, and the operator to name it by: of a cut of several
+/// things the cut. Null where it is an argument.
+static MlirOperation find_maker(MlirValue value, MlirOperation *named) {
+  MlirOperation cut = {NULL};
+  while (mlirValueIsAOpResult(value)) {
+    MlirOperation op = mlirOpResultGetOwner(value);
+    const xc_op_info *info = xc_op_info_of(op);
+    if (!info)
+      break;
+    if (!forwards(info)) {
+      bool is_cut = info->kind == XC_TIR_CONCAT && !mlirOperationIsNull(cut);
+      *named = is_cut ? cut : op;
+      return op;
+    }
+    if (info->kind == XC_TIR_STRIDED_SLICE)
+      cut = op;
+    value = mlirOperationGetOperand(op, 0);
+  }
+  return (MlirOperation){NULL};
+}
+
+/// The part of what an operator of that kind computes for that input; the most
+/// parts if there are too many.
+static size_t find_part(search *s, xc_op_kind kind, size_t input,
+                        MlirOperation named) {
   xc_quantize_parts *parts = s->parts;
   size_t i = 0;
-  while (i < parts->count && s->kinds[i] != kind)
+  while (i < parts->count && (s->kinds[i] != kind || s->inputs[i] != input))
     ++i;
   if (i < parts->count || i == XC_QUANTIZE_PARTS)
     return i;
   s->kinds[i] = kind;
-  parts->names[parts->count++] = xc_op_given_name(op);
+  s->inputs[i] = input;
+  parts->names[parts->count++] = xc_op_given_name(named);
   return i;
 }
 
-static bool fill(search *s, MlirValue value, uint8_t *part);
+static bool fill(search *s, MlirValue value, size_t input, uint8_t *part);
 
 /// All elements are of one kind.
-static bool fill_one(search *s, MlirValue value, uint8_t *part) {
+static bool fill_one(search *s, MlirValue value, size_t input, uint8_t *part) {
   xc_shape shape = shape_of(value);
-  xc_adaptor op;
-  for (;;) {
-    if (!mlirValueIsAOpResult(value) ||
-        !xc_adaptor_of(mlirOpResultGetOwner(value), &op))
-      return false;
-    if (!forwards(op.info))
-      break;
-    value = mlirOperationGetOperand(op.operation, 0);
-  }
-  size_t found = find_part(s, op.info->kind, op.operation);
+  MlirOperation named, maker = find_maker(value, &named);
+  if (mlirOperationIsNull(maker))
+    return false;
+  size_t found = find_part(s, xc_op_info_of(maker)->kind, input, named);
   memset(part, (int)found, (size_t)xc_shape_num_elements(&shape));
   return found < XC_QUANTIZE_PARTS;
 }
 
-static bool fill_transposed(search *s, const xc_adaptor *op, uint8_t *part) {
+static bool fill_transposed(search *s, const xc_adaptor *op, size_t number,
+                            uint8_t *part) {
   MlirValue input = mlirOperationGetOperand(op->operation, 0);
   xc_shape from = shape_of(input), to = shape_of(xc_op_result(op->operation));
   int64_t order[XC_MAX_INTS], strides[XC_MAX_RANK], at[XC_MAX_RANK] = {0};
@@ -83,7 +103,7 @@ static bool fill_transposed(search *s, const xc_adaptor *op, uint8_t *part) {
   for (size_t i = from.rank; i-- > 0; stride *= from.dims[i])
     strides[i] = stride;
   uint8_t *own = xc_alloc((size_t)count + 1);
-  bool ok = fill(s, input, own);
+  bool ok = fill(s, input, number, own);
   for (int64_t i = 0; ok && i < count; ++i) {
     int64_t index = 0;
     for (size_t d = 0; d < to.rank; ++d)
@@ -96,7 +116,20 @@ static bool fill_transposed(search *s, const xc_adaptor *op, uint8_t *part) {
   return ok;
 }
 
-static bool fill_concat(search *s, const xc_adaptor *op, uint8_t *part) {
+// Whether operators of different kinds compute the inputs.
+static bool is_mixed(const xc_adaptor *concat) {
+  MlirOperation named, first = find_maker(xc_operand(concat, 0), &named);
+  for (size_t k = 1; k < xc_num_inputs(concat); ++k) {
+    MlirOperation other = find_maker(xc_operand(concat, k), &named);
+    if (mlirOperationIsNull(first) || mlirOperationIsNull(other) ||
+        xc_op_info_of(first)->kind != xc_op_info_of(other)->kind)
+      return true;
+  }
+  return false;
+}
+
+static bool fill_concat(search *s, const xc_adaptor *op, size_t number,
+                        uint8_t *part) {
   xc_shape whole = shape_of(xc_op_result(op->operation));
   int64_t axis = xc_attr_int(op, XC_ATTR_AXIS), inner = 1, begin = 0;
   size_t dim = (size_t)(axis < 0 ? axis + (int64_t)whole.rank : axis);
@@ -104,12 +137,12 @@ static bool fill_concat(search *s, const xc_adaptor *op, uint8_t *part) {
     inner *= whole.dims[i];
   int64_t row = whole.dims[dim] * inner;
   int64_t rows = row ? xc_shape_num_elements(&whole) / row : 0;
-  bool ok = true;
+  bool ok = true, mixed = is_mixed(op);
   for (size_t k = 0; ok && k < xc_num_inputs(op); ++k) {
     MlirValue input = xc_operand(op, k);
     int64_t size = shape_of(input).dims[dim] * inner;
     uint8_t *own = xc_alloc((size_t)(rows * size) + 1);
-    ok = fill(s, input, own);
+    ok = fill(s, input, mixed ? k : number, own);
     for (int64_t r = 0; ok && r < rows; ++r)
       memcpy(part + r * row + begin, own + r * size, (size_t)size);
     begin += size;
@@ -120,7 +153,7 @@ static bool fill_concat(search *s, const xc_adaptor *op, uint8_t *part) {
 
 // Sets the part of each element. Chains of concats are as deep as a function
 // makes them.
-static bool fill(search *s, MlirValue value, uint8_t *part) {
+static bool fill(search *s, MlirValue value, size_t input, uint8_t *part) {
   enum { DEEPEST = 64 };
   xc_adaptor op;
   if (++s->depth > DEEPEST || !mlirValueIsAOpResult(value) ||
@@ -128,14 +161,14 @@ static bool fill(search *s, MlirValue value, uint8_t *part) {
     return false;
   bool ok;
   if (op.info->kind == XC_TIR_CONCAT)
-    ok = fill_concat(s, &op, part);
+    ok = fill_concat(s, &op, input, part);
   else if (op.info->kind == XC_TIR_TRANSPOSE)
-    ok = fill_transposed(s, &op, part);
+    ok = fill_transposed(s, &op, input, part);
   else if (op.info->rule == XC_RULE_RESHAPE ||
            op.info->rule == XC_RULE_FLATTEN || op.info->rule == XC_RULE_SQUEEZE)
-    ok = fill(s, mlirOperationGetOperand(op.operation, 0), part);
+    ok = fill(s, mlirOperationGetOperand(op.operation, 0), input, part);
   else
-    ok = fill_one(s, value, part);
+    ok = fill_one(s, value, input, part);
   --s->depth;
   return ok;
 }
@@ -150,7 +183,7 @@ xc_quantize_parts *xc_quantize_find_parts(const xc_quantizer *q,
   search s = {.parts = xc_alloc(sizeof(*s.parts))};
   *s.parts = (xc_quantize_parts){.count = 0};
   s.parts->of = xc_alloc((size_t)xc_shape_num_elements(&shape) + 1);
-  if (fill(&s, value, s.parts->of) && s.parts->count > 1)
+  if (fill(&s, value, 0, s.parts->of) && s.parts->count > 1)
     return s.parts;
   xc_quantize_free_parts(s.parts);
   return NULL;
