@@ -26,61 +26,29 @@ xc_graph_order xc_graph_volume_order(void) {
 // Volumes as images
 //===----------------------------------------------------------------------===//
 
-MlirValue xc_graph_emit_planes(xc_graph *graph, MlirValue volume) {
+MlirValue xc_graph_emit_image(xc_graph *graph, MlirValue volume,
+                              xc_graph_view view) {
+  int64_t dims[4];
   if (mlirValueIsNull(volume))
     return none;
   xc_shape s = xc_graph_shape_of(volume);
-  const int64_t dims[] = {s.dims[N], s.dims[H], s.dims[W],
-                          s.dims[D] * s.dims[C]};
+  for (size_t i = 0; i < 4; ++i)
+    dims[i] = s.dims[i <= (size_t)view ? i : i + 1];
+  dims[view] *= s.dims[(size_t)view + 1];
   return xc_graph_emit_reshape(graph, volume, dims, 4);
 }
 
-MlirValue xc_graph_emit_volume_of_planes(xc_graph *graph, MlirValue planes,
-                                         int64_t depth) {
-  if (mlirValueIsNull(planes))
+MlirValue xc_graph_emit_volume(xc_graph *graph, MlirValue image,
+                               xc_graph_view view, int64_t size) {
+  int64_t dims[5];
+  if (mlirValueIsNull(image))
     return none;
-  xc_shape s = xc_graph_shape_of(planes);
-  const int64_t dims[] = {s.dims[0], s.dims[1], s.dims[2], depth,
-                          s.dims[3] / depth};
-  return xc_graph_emit_reshape(graph, planes, dims, 5);
-}
-
-MlirValue xc_graph_emit_rows(xc_graph *graph, MlirValue volume) {
-  if (mlirValueIsNull(volume))
-    return none;
-  xc_shape s = xc_graph_shape_of(volume);
-  const int64_t dims[] = {s.dims[N], s.dims[H], s.dims[W] * s.dims[D],
-                          s.dims[C]};
-  return xc_graph_emit_reshape(graph, volume, dims, 4);
-}
-
-MlirValue xc_graph_emit_volume_of_rows(xc_graph *graph, MlirValue rows,
-                                       int64_t width) {
-  if (mlirValueIsNull(rows))
-    return none;
-  xc_shape s = xc_graph_shape_of(rows);
-  const int64_t dims[] = {s.dims[0], s.dims[1], width, s.dims[2] / width,
-                          s.dims[3]};
-  return xc_graph_emit_reshape(graph, rows, dims, 5);
-}
-
-MlirValue xc_graph_emit_columns(xc_graph *graph, MlirValue volume) {
-  if (mlirValueIsNull(volume))
-    return none;
-  xc_shape s = xc_graph_shape_of(volume);
-  const int64_t dims[] = {s.dims[N], s.dims[H] * s.dims[W], s.dims[D],
-                          s.dims[C]};
-  return xc_graph_emit_reshape(graph, volume, dims, 4);
-}
-
-MlirValue xc_graph_emit_volume_of_columns(xc_graph *graph, MlirValue columns,
-                                          int64_t height) {
-  if (mlirValueIsNull(columns))
-    return none;
-  xc_shape s = xc_graph_shape_of(columns);
-  const int64_t dims[] = {s.dims[0], height, s.dims[1] / height, s.dims[2],
-                          s.dims[3]};
-  return xc_graph_emit_reshape(graph, columns, dims, 5);
+  xc_shape s = xc_graph_shape_of(image);
+  for (size_t i = 0; i < 5; ++i)
+    dims[i] = s.dims[i <= (size_t)view ? i : i - 1];
+  dims[view] = size;
+  dims[(size_t)view + 1] /= size;
+  return xc_graph_emit_reshape(graph, image, dims, 5);
 }
 
 //===----------------------------------------------------------------------===//
@@ -321,7 +289,7 @@ static MlirValue emit_dense(xc_graph *graph, const xc_graph_conv3d *conv,
   xc_shape shape = xc_graph_shape_of(conv->input);
   depth_walk walk = {
       .conv = conv,
-      .planes = xc_graph_emit_planes(graph, conv->input),
+      .planes = xc_graph_emit_image(graph, conv->input, XC_GRAPH_PLANES),
       .weight = xc_graph_transpose(graph, conv->weight,
                                    conv->transposed ? &from_cohwd : &ohwdc),
       .depth = shape.dims[D],
@@ -341,7 +309,7 @@ static MlirValue emit_dense(xc_graph *graph, const xc_graph_conv3d *conv,
   MlirValue all = count == 1
                       ? depths[0]
                       : xc_graph_emit_concat(graph, depths, (size_t)count, 3);
-  return xc_graph_emit_volume_of_planes(graph, all, count);
+  return xc_graph_emit_volume(graph, all, XC_GRAPH_PLANES, count);
 }
 
 //===----------------------------------------------------------------------===//
@@ -366,17 +334,14 @@ static MlirValue emit_along_depth(xc_graph *graph, const xc_graph_conv3d *conv,
     return none;
   bool is_point = k[2] == 1 && conv->window.stride[DEPTH] == 1 &&
                   conv->window.pad[FRONT] == 0 && conv->window.pad[BACK] == 0;
-  const MlirValue operands[] = {is_point
-                                    ? xc_graph_emit_rows(graph, conv->input)
-                                    : xc_graph_emit_columns(graph, conv->input),
+  xc_graph_view view = is_point ? XC_GRAPH_ROWS : XC_GRAPH_COLUMNS;
+  const MlirValue operands[] = {xc_graph_emit_image(graph, conv->input, view),
                                 xc_graph_get_plain(graph, weight), conv->bias};
   window2d w = over_columns(&conv->window);
   MlirValue result = emit_conv2d(
       graph, NULL, is_depthwise ? XC_TIR_DEPTHWISE_CONV2D : XC_TIR_CONV2D,
       operands, &w, is_depthwise ? 1 : conv->group, NULL);
-  return is_point
-             ? xc_graph_emit_volume_of_rows(graph, result, shape.dims[W])
-             : xc_graph_emit_volume_of_columns(graph, result, shape.dims[H]);
+  return xc_graph_emit_volume(graph, result, view, shape.dims[view]);
 }
 
 /// Depths of the result, one after the other, that the same depths of the
@@ -459,7 +424,8 @@ static MlirValue emit_depthwise(xc_graph *graph, const xc_graph_conv3d *conv,
   int64_t channels = shape.dims[C], at = 0;
   const int64_t apart[] = {channels, k[0] / channels, k[2], k[3], k[4]};
   depthwise d = {.conv = conv,
-                 .planes = xc_graph_emit_planes(graph, conv->input),
+                 .planes =
+                     xc_graph_emit_image(graph, conv->input, XC_GRAPH_PLANES),
                  .weight = xc_graph_reshape(graph, conv->weight, apart, 5)};
   d.weight = d.weight ? xc_graph_transpose(graph, d.weight, &to_mhwdc) : NULL;
   if (!d.weight)
@@ -475,7 +441,7 @@ static MlirValue emit_depthwise(xc_graph *graph, const xc_graph_conv3d *conv,
   }
   MlirValue all =
       num_runs == 1 ? runs[0] : xc_graph_emit_concat(graph, runs, num_runs, 3);
-  return xc_graph_emit_volume_of_planes(graph, all, count);
+  return xc_graph_emit_volume(graph, all, XC_GRAPH_PLANES, count);
 }
 
 // Each group by itself.

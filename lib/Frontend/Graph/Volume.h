@@ -42,20 +42,18 @@ typedef struct xc_graph_conv3d {
 /// [N, H', W', D', O].
 MlirValue xc_graph_emit_conv3d(xc_graph *graph, const xc_graph_conv3d *conv);
 
-// The two images that a volume is, and the volume that an image is.
-
-/// [N, H, W, D * C].
-MlirValue xc_graph_emit_planes(xc_graph *graph, MlirValue volume);
-MlirValue xc_graph_emit_volume_of_planes(xc_graph *graph, MlirValue planes,
-                                         int64_t depth);
-/// [N, H, W * D, C]: the depth of one pixel follows that of another, which is
-/// as good where no window reaches from one to the other, and has longer rows.
-MlirValue xc_graph_emit_rows(xc_graph *graph, MlirValue volume);
-MlirValue xc_graph_emit_volume_of_rows(xc_graph *graph, MlirValue rows,
-                                       int64_t width);
-/// [N, H * W, D, C].
-MlirValue xc_graph_emit_columns(xc_graph *graph, MlirValue volume);
-MlirValue xc_graph_emit_volume_of_columns(xc_graph *graph, MlirValue columns,
-                                          int64_t height);
+/// The images that a volume is, by which of its dimensions is one with the
+/// next.
+typedef enum xc_graph_view {
+  XC_GRAPH_COLUMNS = 1, // [N, H * W, D, C]
+  XC_GRAPH_ROWS = 2,    // [N, H, W * D, C]: the depth of one pixel follows that
+                        // of another, which no window must reach
+  XC_GRAPH_PLANES = 3,  // [N, H, W, D * C]
+} xc_graph_view;
+MlirValue xc_graph_emit_image(xc_graph *graph, MlirValue volume,
+                              xc_graph_view view);
+/// The volume again: `size` is the height, width or depth.
+MlirValue xc_graph_emit_volume(xc_graph *graph, MlirValue image,
+                               xc_graph_view view, int64_t size);
 
 #endif // XC_FRONTEND_GRAPH_VOLUME_H

@@ -384,9 +384,11 @@ static bool resize_volume(onnx_importer *im, const resize_words *words,
           im, "resizes dimension %zu, expected only the last three of five", i);
   xc_graph_order order = xc_graph_volume_order();
   MlirValue volume = xc_graph_get(&im->graph, value, &order);
-  MlirValue planes = emit_dims(im, words, request, WIDTH, HEIGHT,
-                               xc_graph_emit_planes(&im->graph, volume));
-  volume = xc_graph_emit_volume_of_planes(&im->graph, planes, dims[DEPTH]);
+  MlirValue planes =
+      emit_dims(im, words, request, WIDTH, HEIGHT,
+                xc_graph_emit_image(&im->graph, volume, XC_GRAPH_PLANES));
+  volume =
+      xc_graph_emit_volume(&im->graph, planes, XC_GRAPH_PLANES, dims[DEPTH]);
   // The rows stay as they are: of the columns of all planes, or, where every
   // depth is repeated, of the pixels of all depths.
   int64_t height = request->sizes[HEIGHT], width = request->sizes[WIDTH];
@@ -397,11 +399,11 @@ static bool resize_volume(onnx_importer *im, const resize_words *words,
   request->roi_end[ROWS] = 1;
   if (repeats)
     request->sizes[DEPTH] *= width;
-  MlirValue image = repeats ? xc_graph_emit_rows(&im->graph, volume)
-                            : xc_graph_emit_columns(&im->graph, volume);
+  xc_graph_view view = repeats ? XC_GRAPH_ROWS : XC_GRAPH_COLUMNS;
+  MlirValue image = xc_graph_emit_image(&im->graph, volume, view);
   image = emit_dims(im, words, request, DEPTH, ROWS, image);
-  volume = repeats ? xc_graph_emit_volume_of_rows(&im->graph, image, width)
-                   : xc_graph_emit_volume_of_columns(&im->graph, image, height);
+  volume =
+      xc_graph_emit_volume(&im->graph, image, view, repeats ? width : height);
   return onnx_result(im, 0, volume, &order);
 }
 

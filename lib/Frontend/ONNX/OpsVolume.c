@@ -100,12 +100,10 @@ static MlirValue pool_depth(onnx_importer *im, xc_op_kind kind,
   bool fills = depth.kernel[0] == depth.stride[0] && depth.dilation[0] == 1 &&
                depth.pad[0] == 0 && depth.pad[1] == 0 &&
                shape.dims[3] % depth.kernel[0] == 0;
-  MlirValue image = fills ? xc_graph_emit_rows(&im->graph, volume)
-                          : xc_graph_emit_columns(&im->graph, volume);
+  xc_graph_view view = fills ? XC_GRAPH_ROWS : XC_GRAPH_COLUMNS;
+  MlirValue image = xc_graph_emit_image(&im->graph, volume, view);
   image = onnx_emit_pool2d(im, NULL, kind, &image, &depth);
-  return fills ? xc_graph_emit_volume_of_rows(&im->graph, image, shape.dims[2])
-               : xc_graph_emit_volume_of_columns(&im->graph, image,
-                                                 shape.dims[1]);
+  return xc_graph_emit_volume(&im->graph, image, view, shape.dims[view]);
 }
 
 // Over the height and width, and over the depth of that: maxima are the same,
@@ -124,11 +122,11 @@ bool onnx_pool_volume(onnx_importer *im) {
   bool has_depth = !pools_nothing(&window, 2);
   MlirValue volume = get_volume(im, input);
   if (!has_depth || !pools_nothing(&window, 0) || !pools_nothing(&window, 1)) {
-    MlirValue planes = xc_graph_emit_planes(&im->graph, volume);
+    MlirValue planes = xc_graph_emit_image(&im->graph, volume, XC_GRAPH_PLANES);
     planes = onnx_emit_pool2d(im, has_depth ? "planes" : NULL, kind, &planes,
                               &window);
-    volume = xc_graph_emit_volume_of_planes(&im->graph, planes,
-                                            input->shape.dims[2]);
+    volume = xc_graph_emit_volume(&im->graph, planes, XC_GRAPH_PLANES,
+                                  input->shape.dims[2]);
   }
   if (has_depth)
     volume = pool_depth(im, kind, volume, &window);
