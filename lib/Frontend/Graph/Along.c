@@ -42,11 +42,9 @@ MlirValue xc_graph_emit_flip(xc_graph *graph, MlirValue x, size_t axis) {
   if (mlirValueIsNull(x))
     return x;
   int64_t size = xc_graph_shape_of(x).dims[axis];
-  int64_t *entries = xc_graph_alloc(graph, size, sizeof(*entries));
-  if (!entries) {
-    xc_graph_error(graph, "needs a table that is too large for this file");
+  int64_t *entries = xc_graph_table(graph, size, sizeof(*entries));
+  if (!entries)
     return none;
-  }
   for (int64_t i = 0; i < size; ++i)
     entries[i] = size - 1 - i;
   return xc_graph_emit_entries(graph, x, axis, entries, size);

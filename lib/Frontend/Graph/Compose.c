@@ -61,18 +61,10 @@ MlirValue xc_graph_emit_ints(xc_graph *graph, const int64_t *ints,
       graph, xc_graph_constant(graph, graph->node, &shape, ints, false));
 }
 
-// Null, after an error, when the budget is exhausted.
-static int64_t *new_ints(xc_graph *graph, int64_t count) {
-  int64_t *ints = xc_graph_alloc(graph, count, sizeof(*ints));
-  if (!ints)
-    xc_graph_error(graph, "needs a table that is too large for this file");
-  return ints;
-}
-
 MlirValue xc_graph_emit_iota(xc_graph *graph, size_t rank, size_t axis,
                              int64_t size) {
   int64_t dims[XC_MAX_RANK];
-  int64_t *ints = new_ints(graph, size);
+  int64_t *ints = xc_graph_table(graph, size, sizeof(int64_t));
   if (!ints)
     return none;
   for (int64_t i = 0; i < size; ++i)
@@ -329,7 +321,7 @@ static MlirValue emit_rows(xc_graph *graph, MlirValue input, MlirValue indices,
 static MlirValue emit_batches(xc_graph *graph, int64_t batches, int64_t each,
                               int64_t rows) {
   int64_t count = batches * each;
-  int64_t *ints = new_ints(graph, count);
+  int64_t *ints = xc_graph_table(graph, count, sizeof(int64_t));
   if (!ints)
     return none;
   for (int64_t i = 0; i < count; ++i)
@@ -364,8 +356,8 @@ MlirValue xc_graph_emit_gather_nd(xc_graph *graph, MlirValue input,
   int64_t count = product_of(at.dims, 0, lead);
   int64_t rows = product_of(in.dims, batch_dims, last);
   int64_t batches = product_of(in.dims, 0, batch_dims);
-  int64_t *sizes = new_ints(graph, (int64_t)depth);
-  int64_t *strides = new_ints(graph, (int64_t)depth);
+  int64_t *sizes = xc_graph_table(graph, (int64_t)depth, sizeof(int64_t));
+  int64_t *strides = xc_graph_table(graph, (int64_t)depth, sizeof(int64_t));
   if (!sizes || !strides)
     return none;
   for (size_t i = 0; i < depth; ++i) {
@@ -394,7 +386,7 @@ MlirValue xc_graph_emit_gather_nd(xc_graph *graph, MlirValue input,
 static MlirValue emit_places(xc_graph *graph, const xc_shape *in,
                              const xc_shape *at, size_t axis) {
   int64_t strides[XC_MAX_RANK], count = xc_shape_num_elements(at);
-  int64_t *ints = new_ints(graph, count);
+  int64_t *ints = xc_graph_table(graph, count, sizeof(int64_t));
   if (!ints)
     return none;
   xc_shape_strides(in, strides);

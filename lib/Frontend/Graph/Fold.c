@@ -116,6 +116,22 @@ void *xc_graph_alloc(xc_graph *graph, int64_t count, size_t size) {
   return xc_arena_alloc(&graph->arena, bytes + 1, 1);
 }
 
+void *xc_graph_table(xc_graph *graph, int64_t count, size_t size) {
+  void *table = xc_graph_alloc(graph, count, size);
+  if (!table)
+    xc_graph_error(graph, "needs a table that is too large for this file");
+  return table;
+}
+
+xc_graph_slice xc_graph_whole(const xc_shape *shape) {
+  xc_graph_slice slice = {{0}, {0}, {0}};
+  for (size_t i = 0; i < shape->rank; ++i) {
+    slice.end[i] = shape->dims[i];
+    slice.step[i] = 1;
+  }
+  return slice;
+}
+
 // Gives the result memory; null when the budget is exhausted.
 static uint8_t *make_result(xc_graph *graph, const xc_shape *shape, bool splat,
                             xc_graph_value **result) {

@@ -544,6 +544,8 @@ size_t xc_graph_scalar_arity(xc_graph_scalar scalar);
 
 /// Takes bytes from the budget; null when it is exhausted.
 void *xc_graph_alloc(xc_graph *graph, int64_t count, size_t size);
+/// The same for what must be made; null after an error.
+void *xc_graph_table(xc_graph *graph, int64_t count, size_t size);
 
 /// Checks the dimensions of a shape to come: no tensor is larger than what its
 /// type can say. `dims` may be those of `shape`.
@@ -574,6 +576,8 @@ bool xc_graph_fold_concat(xc_graph *graph, xc_graph_value *const *inputs,
 typedef struct xc_graph_slice {
   int64_t begin[XC_MAX_RANK], end[XC_MAX_RANK], step[XC_MAX_RANK];
 } xc_graph_slice;
+/// All of a tensor.
+xc_graph_slice xc_graph_whole(const xc_shape *shape);
 bool xc_graph_fold_slice(xc_graph *graph, const xc_graph_value *input,
                          const xc_graph_slice *slice, xc_graph_value **result);
 /// A constant of one element in a shape that it is broadcast to.

@@ -117,15 +117,6 @@ static xc_graph_value *sliced(xc_graph *graph, xc_graph_value *value,
              : xc_graph_computed(graph, value->name, mlir, &plain);
 }
 
-static xc_graph_slice whole(const xc_shape *shape) {
-  xc_graph_slice slice = {{0}, {0}, {0}};
-  for (size_t i = 0; i < shape->rank; ++i) {
-    slice.end[i] = shape->dims[i];
-    slice.step[i] = 1;
-  }
-  return slice;
-}
-
 //===----------------------------------------------------------------------===//
 // Depth by depth
 //===----------------------------------------------------------------------===//
@@ -179,7 +170,7 @@ typedef struct depth_walk {
 static MlirValue emit_weights(xc_graph *graph, const depth_walk *walk,
                               const depth_taps *taps) {
   const xc_shape *shape = &walk->weight->shape;
-  xc_graph_slice slice = whole(shape);
+  xc_graph_slice slice = xc_graph_whole(shape);
   for (size_t i = 1; i < 3 && walk->conv->transposed; ++i) {
     slice.begin[i] = shape->dims[i] - 1;
     slice.end[i] = slice.step[i] = -1;
@@ -380,7 +371,7 @@ static MlirValue emit_tap(xc_graph *graph, const depthwise *d,
   const xc_shape plane = {.element = k->element,
                           .rank = 4,
                           .dims = {flat[0], flat[1], flat[2], flat[3]}};
-  xc_graph_slice slice = whole(k);
+  xc_graph_slice slice = xc_graph_whole(k);
   slice.begin[3] = run->taps.kernel + index * run->taps.kernel_step;
   slice.end[3] = slice.begin[3] + 1;
   xc_graph_value *weight =
@@ -454,7 +445,7 @@ static MlirValue emit_groups(xc_graph *graph, const xc_graph_conv3d *conv,
   MlirValue *results =
       xc_arena_alloc(&graph->arena, (size_t)conv->group, sizeof(*results));
   for (int64_t g = 0; g < conv->group; ++g) {
-    xc_graph_slice slice = whole(shape);
+    xc_graph_slice slice = xc_graph_whole(shape);
     slice.begin[0] = g * rows;
     slice.end[0] = (g + 1) * rows;
     xc_graph_conv3d one = *conv;

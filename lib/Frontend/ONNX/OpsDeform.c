@@ -109,12 +109,10 @@ static MlirValue emit_grid(onnx_importer *im, const deform *d, size_t which) {
                     .rank = 4,
                     .dims = {1, 1, 1, d->taps}};
   shape.dims[1 + which] = d->out[which];
-  void *grid = xc_graph_alloc(&im->graph, d->out[which] * d->taps,
+  void *grid = xc_graph_table(&im->graph, d->out[which] * d->taps,
                               xc_element_size(shape.element));
-  if (!grid) {
-    onnx_error(im, "needs a table that is too large for this file");
+  if (!grid)
     return none;
-  }
   for (int64_t i = 0; i < d->out[which]; ++i)
     for (int64_t tap = 0; tap < d->taps; ++tap) {
       int64_t k = which == 0 ? tap / w->kernel[0] : tap % w->kernel[0];

@@ -181,9 +181,9 @@ bool onnx_eye_like(onnx_importer *im) {
                       onnx_element_name((int32_t)type), type);
   int64_t count = xc_shape_num_elements(&shape);
   void *data =
-      xc_graph_alloc(&im->graph, count, xc_element_size(shape.element));
+      xc_graph_table(&im->graph, count, xc_element_size(shape.element));
   if (!data)
-    return onnx_error(im, "needs a table that is too large for this file");
+    return false;
   xc_graph_number one = {
       .is_float = xc_element_is_float(shape.element), .integer = 1, .real = 1};
   for (int64_t row = 0; row < shape.dims[0]; ++row)
@@ -218,7 +218,7 @@ static xc_graph_value *indices_of(onnx_importer *im,
   int64_t count = count_not_zero(value, total);
   xc_shape shape = {XC_ELEMENT_I64, 2, {(int64_t)rank, count}, false};
   int64_t *indices =
-      xc_graph_alloc(&im->graph, (int64_t)rank * count, sizeof(*indices));
+      xc_graph_table(&im->graph, (int64_t)rank * count, sizeof(*indices));
   if (!indices)
     return NULL;
   for (int64_t i = 0, column = 0; i < total; ++i) {

@@ -72,7 +72,7 @@ static MlirValue emit_origins(onnx_importer *im, const index_request *r) {
   xc_shape shape = r->output;
   shape.element = XC_ELEMENT_I64;
   int64_t *data =
-      xc_graph_alloc(&im->graph, xc_shape_num_elements(&shape), sizeof(*data));
+      xc_graph_table(&im->graph, xc_shape_num_elements(&shape), sizeof(*data));
   if (!data)
     return (MlirValue){NULL};
   int64_t *at = data;

@@ -261,12 +261,10 @@ static MlirValue emit_pixels(onnx_importer *im, const int64_t *sizes,
       .element = element, .rank = 2, .dims = {1, (int64_t)spatial + 1}};
   for (size_t i = 0; i < spatial; ++i)
     shape.dims[0] *= sizes[i];
-  void *rows = xc_graph_alloc(&im->graph, xc_shape_num_elements(&shape),
+  void *rows = xc_graph_table(&im->graph, xc_shape_num_elements(&shape),
                               xc_element_size(element));
-  if (!rows) {
-    onnx_error(im, "needs a table that is too large for this file");
+  if (!rows)
     return (MlirValue){NULL};
-  }
   for (int64_t pixel = 0; pixel < shape.dims[0]; ++pixel) {
     int64_t rest = pixel, row = pixel * shape.dims[1];
     for (size_t i = 0; i <= spatial; ++i) {

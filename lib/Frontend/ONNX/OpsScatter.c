@@ -43,9 +43,9 @@ static bool read_scatter(onnx_importer *im, scatter *s) {
 }
 
 static bool begin_rows(onnx_importer *im, scatter *s) {
-  s->source = xc_graph_alloc(&im->graph, s->rows, sizeof(*s->source));
+  s->source = xc_graph_table(&im->graph, s->rows, sizeof(*s->source));
   if (!s->source)
-    return onnx_error(im, "needs a table that is too large for this file");
+    return false;
   for (int64_t i = 0; i < s->rows; ++i)
     s->source[i] = i;
   return true;
@@ -135,7 +135,7 @@ static bool find_box(const scatter *s, box *b) {
   return true;
 }
 
-// What lies before the box, the box, and what lies behind it, dimension by
+// What is before the box, the box, and what is after it, dimension by
 // dimension.
 static MlirValue emit_box(onnx_importer *im, const box *b, MlirValue data,
                           MlirValue updates, size_t dim) {

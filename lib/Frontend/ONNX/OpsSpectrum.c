@@ -58,11 +58,9 @@ static void *make_factors(onnx_importer *im, const transform *t,
                           xc_element element, bool by_output) {
   int64_t rows = t->inputs * t->parts, columns = t->outputs * 2;
   void *data =
-      xc_graph_alloc(&im->graph, rows * columns, xc_element_size(element));
-  if (!data) {
-    onnx_error(im, "needs a table that is too large for this file");
+      xc_graph_table(&im->graph, rows * columns, xc_element_size(element));
+  if (!data)
     return NULL;
-  }
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t c = 0; c < columns; ++c) {
       xc_graph_number number = {

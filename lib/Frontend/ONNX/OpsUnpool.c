@@ -106,11 +106,9 @@ static MlirValue emit_windows(onnx_importer *im, const unpool *u,
                               const onnx_window *w, MlirValue x, size_t axis,
                               int64_t before) {
   size_t dim = axis == 0 ? W : H;
-  int64_t *entries = xc_graph_alloc(&im->graph, u->out[dim], sizeof(*entries));
-  if (!entries) {
-    onnx_error(im, "needs a table that is too large for this file");
+  int64_t *entries = xc_graph_table(&im->graph, u->out[dim], sizeof(*entries));
+  if (!entries)
     return none;
-  }
   for (int64_t i = 0; i < u->out[dim]; ++i) {
     int64_t at = (i + w->pad[2 * axis]) / w->stride[axis] - before;
     at = at < 0 ? 0 : at;
@@ -174,9 +172,9 @@ static bool unpool_constant(onnx_importer *im, const unpool *u) {
   shape.dims[3] = u->out[W];
   int64_t count = xc_shape_num_elements(&u->x->shape);
   int64_t total = xc_shape_num_elements(&shape);
-  int64_t *source = xc_graph_alloc(graph, total, sizeof(*source));
+  int64_t *source = xc_graph_table(graph, total, sizeof(*source));
   if (!source)
-    return onnx_error(im, "needs a table that is too large for this file");
+    return false;
   for (int64_t i = 0; i < total; ++i)
     source[i] = count;
   for (int64_t i = 0; i < count; ++i) {
@@ -290,11 +288,9 @@ static MlirValue emit_placing(onnx_importer *im, const fold *f,
   const xc_shape shape = {
       .element = element, .rank = 4, .dims = {1, height, width, taps}};
   void *kernel =
-      xc_graph_alloc(&im->graph, taps * taps, xc_element_size(element));
-  if (!kernel) {
-    onnx_error(im, "needs a table that is too large for this file");
+      xc_graph_table(&im->graph, taps * taps, xc_element_size(element));
+  if (!kernel)
     return none;
-  }
   for (int64_t i = 0; i < taps; ++i)
     for (int64_t t = 0; t < taps; ++t)
       xc_graph_store(element, kernel, i * taps + t,

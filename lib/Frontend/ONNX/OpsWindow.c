@@ -31,9 +31,9 @@ static bool begin_table(onnx_importer *im, const int64_t *dims, size_t rank,
                            &t->shape))
     return false;
   int64_t count = xc_shape_num_elements(&t->shape);
-  t->data = xc_graph_alloc(&im->graph, count, xc_element_size(element));
+  t->data = xc_graph_table(&im->graph, count, xc_element_size(element));
   if (!t->data)
-    return onnx_error(im, "needs a table that is too large for this file");
+    return false;
   for (int64_t i = 0; i < count; ++i)
     xc_graph_store(element, t->data, i,
                    (xc_graph_number){.is_float = true, .real = 0});

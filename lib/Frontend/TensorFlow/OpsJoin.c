@@ -139,15 +139,6 @@ static xc_graph_value *cut(tf_importer *im, const char *part,
   return xc_graph_computed(&im->graph, im->graph.node, x, &order);
 }
 
-static xc_graph_slice whole(const xc_graph_value *value) {
-  xc_graph_slice s = {{0}, {0}, {0}};
-  for (size_t i = 0; i < value->shape.rank; ++i) {
-    s.end[i] = value->shape.dims[i];
-    s.step[i] = 1;
-  }
-  return s;
-}
-
 bool tf_slice(tf_importer *im) {
   xc_graph_value *value = tf_input(im, 0);
   int64_t begin[XC_MAX_RANK], size[XC_MAX_RANK];
@@ -159,7 +150,7 @@ bool tf_slice(tf_importer *im) {
   if (counts[0] != rank || counts[1] != rank)
     return tf_error(im, "it cuts %zu dimensions, expected %zu", counts[0],
                     rank);
-  xc_graph_slice s = whole(value);
+  xc_graph_slice s = xc_graph_whole(&value->shape);
   for (size_t i = 0; i < rank; ++i) {
     int64_t limit = value->shape.dims[i];
     if (begin[i] < 0 || begin[i] > limit ||
@@ -234,7 +225,7 @@ bool tf_strided_slice(tf_importer *im) {
   if (!value || !read_strided(im, &s))
     return false;
   size_t rank = value->shape.rank, used = 0, dim = 0, out = 0;
-  xc_graph_slice slice = whole(value);
+  xc_graph_slice slice = xc_graph_whole(&value->shape);
   int64_t dims[2 * XC_MAX_RANK];
   bool drop[XC_MAX_RANK] = {false}, before[XC_MAX_RANK + 1] = {false};
   for (size_t i = 0; i < s.count; ++i)
@@ -269,7 +260,7 @@ bool tf_strided_slice(tf_importer *im) {
 // Parts of an axis that end at `ends`.
 static bool split(tf_importer *im, xc_graph_value *value, size_t axis,
                   const int64_t *ends, size_t count) {
-  xc_graph_slice s = whole(value);
+  xc_graph_slice s = xc_graph_whole(&value->shape);
   for (size_t i = 0; i < count; ++i) {
     char part[24];
     snprintf(part, sizeof(part), "%zu", i);
@@ -325,7 +316,7 @@ bool tf_unpack(tf_importer *im) {
   if (!value || !xc_graph_axis(&im->graph, tf_int(im, "axis", 0),
                                value->shape.rank, &axis))
     return false;
-  xc_graph_slice s = whole(value);
+  xc_graph_slice s = xc_graph_whole(&value->shape);
   int64_t dims[XC_MAX_RANK];
   for (size_t d = 0; d < value->shape.rank; ++d)
     if (d != axis)
