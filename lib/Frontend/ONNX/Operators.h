@@ -104,8 +104,10 @@ bool onnx_all_inputs(onnx_importer *im, xc_graph_value ***values,
 /// (OpsShape.c).
 bool onnx_join(onnx_importer *im, xc_graph_value **values, size_t count,
                size_t axis);
-/// Entries begin..end of one dimension, a constant of one (OpsSlice.c).
-xc_graph_value *onnx_part(onnx_importer *im, xc_graph_value *value, size_t axis,
-                          int64_t begin, int64_t end);
+/// Parts of these sizes, one after the other, which fill the dimension; of a
+/// constant constants. False after an error (OpsSlice.c).
+bool onnx_take_parts(onnx_importer *im, xc_graph_value *value, size_t axis,
+                     const int64_t *sizes, size_t count,
+                     xc_graph_value **parts);
 
 #endif // XC_FRONTEND_ONNX_OPERATORS_H

@@ -120,7 +120,7 @@ bool onnx_sequence_insert(onnx_importer *im) {
   const xc_graph_value *given = onnx_input(im, 2);
   bool counts_back =
       given && given->data && xc_graph_to_int(xc_graph_load(given, 0)) < 0;
-  // Behind the last tensor there is a position, but none that counts from it.
+  // After the last tensor there is a position, but none that counts from it.
   sequence *s = new_sequence(im, (int64_t)old->count + 1);
   if (!s || !take_position(im, 2, old->count + !counts_back, old->count, &at))
     return false;
@@ -189,26 +189,12 @@ bool onnx_split_to_sequence(onnx_importer *im) {
       !read_parts(im, value->shape.dims[axis], &sizes, &count))
     return false;
   bool drops = !onnx_has_input(im, 1) && !onnx_int(im, "keepdims", 1);
-  int64_t at = 0, size = value->shape.dims[axis];
   sequence *s = new_sequence(im, (int64_t)count);
-  if (!s)
+  if (!s || !onnx_take_parts(im, value, axis, sizes, count, s->items))
     return false;
-  for (size_t i = 0; i < count; ++i) {
-    if (sizes[i] < 0 || sizes[i] > size - at)
-      return onnx_error(im,
-                        "has a part of size %" PRId64 " at %" PRId64
-                        " of dimension %zu of size %" PRId64,
-                        sizes[i], at, axis, size);
-    s->items[i] = onnx_part(im, value, axis, at, at + sizes[i]);
-    if (s->items[i] && drops)
-      s->items[i] = drop_axis(im, s->items[i], axis);
-    if (!s->items[i])
+  for (size_t i = 0; drops && i < count; ++i)
+    if (!(s->items[i] = drop_axis(im, s->items[i], axis)))
       return false;
-    at += sizes[i];
-  }
-  if (at != size)
-    return onnx_error(im, "has parts of %" PRId64 " in all, expected %" PRId64,
-                      at, size);
   return result_sequence(im, s);
 }
 

@@ -60,11 +60,7 @@ bool onnx_slice_bounds(onnx_importer *im, const xc_shape *shape,
   slice_lists lists;
   if (!read_slice(im, &lists))
     return false;
-  for (size_t i = 0; i < shape->rank; ++i) {
-    slice->begin[i] = 0;
-    slice->end[i] = shape->dims[i];
-    slice->step[i] = 1;
-  }
+  *slice = xc_graph_whole(shape);
   for (size_t i = 0; i < lists.count; ++i) {
     size_t axis;
     if (!xc_graph_axis(&im->graph, lists.axes ? lists.axes[i] : (int64_t)i,
@@ -159,24 +155,11 @@ static bool split_sizes(onnx_importer *im, int64_t size, const int64_t **sizes,
 
 // A part of a constant is a constant: what repeats rows a number of times each
 // splits the numbers.
-static bool emit_part(onnx_importer *im, size_t output, xc_graph_value *value,
-                      const xc_graph_slice *slice) {
-  xc_graph_value *part = NULL;
-  if (value->data && !xc_graph_fold_slice(&im->graph, value, slice, &part))
-    return false;
-  return part ? onnx_result_alias(im, output, part)
-              : result_slice(im, output, value, slice);
-}
-
-xc_graph_value *onnx_part(onnx_importer *im, xc_graph_value *value, size_t axis,
-                          int64_t begin, int64_t end) {
-  xc_graph_slice slice = {.begin = {0}};
+static xc_graph_value *take_part(onnx_importer *im, xc_graph_value *value,
+                                 size_t axis, int64_t begin, int64_t end) {
+  xc_graph_slice slice = xc_graph_whole(&value->shape);
   xc_graph_value *part = NULL;
   xc_graph_order order;
-  for (size_t i = 0; i < value->shape.rank; ++i) {
-    slice.end[i] = value->shape.dims[i];
-    slice.step[i] = 1;
-  }
   slice.begin[axis] = begin;
   slice.end[axis] = end;
   if (value->data && !xc_graph_fold_slice(&im->graph, value, &slice, &part))
@@ -185,6 +168,26 @@ xc_graph_value *onnx_part(onnx_importer *im, xc_graph_value *value, size_t axis,
     return part;
   MlirValue mlir = emit_slice(im, value, &slice, &order);
   return xc_graph_computed(&im->graph, im->graph.node, mlir, &order);
+}
+
+bool onnx_take_parts(onnx_importer *im, xc_graph_value *value, size_t axis,
+                     const int64_t *sizes, size_t count,
+                     xc_graph_value **parts) {
+  int64_t size = value->shape.dims[axis], at = 0;
+  for (size_t i = 0; i < count; at += sizes[i++])
+    if (sizes[i] < 0 || sizes[i] > size - at)
+      return onnx_error(im,
+                        "has a part of size %" PRId64 " at %" PRId64
+                        " of dimension %zu of size %" PRId64,
+                        sizes[i], at, axis, size);
+  if (at != size)
+    return onnx_error(im, "has parts of %" PRId64 " in all, expected %" PRId64,
+                      at, size);
+  at = 0;
+  for (size_t i = 0; i < count; at += sizes[i++])
+    if (!(parts[i] = take_part(im, value, axis, at, at + sizes[i])))
+      return false;
+  return true;
 }
 
 bool onnx_split(onnx_importer *im) {
@@ -199,23 +202,13 @@ bool onnx_split(onnx_importer *im) {
   if (count != im->node->n_output)
     return onnx_error(im, "has %zu sizes, expected %zu as it has outputs",
                       count, im->node->n_output);
-  xc_graph_slice slice = {.begin = {0}};
-  for (size_t i = 0; i < value->shape.rank; ++i) {
-    slice.end[i] = value->shape.dims[i];
-    slice.step[i] = 1;
-  }
-  int64_t at = 0;
-  for (size_t i = 0; i < count; ++i) {
-    if (sizes[i] < 0 || sizes[i] > value->shape.dims[axis] - at)
-      return onnx_error(im,
-                        "has a part of size %" PRId64 " at %" PRId64
-                        " of dimension %zu of size %" PRId64,
-                        sizes[i], at, axis, value->shape.dims[axis]);
-    slice.begin[axis] = at;
-    slice.end[axis] = at += sizes[i];
-    if (onnx_has_output(im, i) && !emit_part(im, i, value, &slice))
+  xc_graph_value **parts =
+      xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*parts));
+  if (!onnx_take_parts(im, value, axis, sizes, count, parts))
+    return false;
+  for (size_t i = 0; i < count; ++i)
+    if (onnx_has_output(im, i) && !onnx_result_alias(im, i, parts[i]))
       return false;
-  }
   return true;
 }
 
@@ -355,9 +348,9 @@ static bool pad_around(onnx_importer *im, xc_graph_value *value,
                         "wraps a dimension of size %" PRId64 " by %" PRId64
                         " and %" PRId64,
                         size, p[0], p[1]);
-    int64_t *entries = xc_graph_alloc(&im->graph, count, sizeof(*entries));
+    int64_t *entries = xc_graph_table(&im->graph, count, sizeof(*entries));
     if (!entries)
-      return onnx_error(im, "needs a table that is too large for this file");
+      return false;
     for (int64_t at = 0; at < count; ++at)
       entries[at] = (at - p[0] % size + size) % size;
     x = xc_graph_emit_entries(&im->graph, x, i, entries, count);
