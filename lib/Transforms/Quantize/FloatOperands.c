@@ -12,9 +12,10 @@
 // number. In 8 bits a power spectrum has two digits of six, and 1e-8 is
 // nothing. What only such functions read, over such operators, stays in
 // floating point, as they would have to wait for its numbers anyhow. Sigmoids
-// and their like, which level off, and a softmax read 8 bits. So does a sum
-// with a mask: numbers so far below that a softmax makes zeros of them would
-// leave no bits for the others.
+// and their like, which level off, and a softmax read 8 bits.
+//
+// A sum with a mask stays in floating point as well: numbers so far below that
+// a softmax makes zeros of them would leave no bits for the others.
 //
 //===----------------------------------------------------------------------===//
 
