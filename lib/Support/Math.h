@@ -14,6 +14,13 @@
 static inline int32_t xc_minimum(int32_t a, int32_t b) { return a < b ? a : b; }
 static inline int32_t xc_maximum(int32_t a, int32_t b) { return a > b ? a : b; }
 /// Of a nonnegative `a`, upwards; of any `a`, downwards.
+static inline int64_t xc_minimum64(int64_t a, int64_t b) {
+  return a < b ? a : b;
+}
+static inline int64_t xc_maximum64(int64_t a, int64_t b) {
+  return a > b ? a : b;
+}
+
 static inline int32_t xc_ceil_div(int32_t a, int32_t b) {
   return (a + b - 1) / b;
 }
