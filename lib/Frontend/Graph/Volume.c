@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 static const MlirValue none = {NULL};
 
@@ -435,6 +436,40 @@ static MlirValue emit_depthwise(xc_graph *graph, const xc_graph_conv3d *conv,
   return xc_graph_emit_volume(graph, all, XC_GRAPH_PLANES, count);
 }
 
+// How many groups have as many channels as a word in the banks of a DPU, or all
+// of them: slices of fewer move more slowly than zeros are computed.
+static int64_t count_narrow(const xc_graph_conv3d *conv, int64_t channels) {
+  enum { WORD = 16 };
+  int64_t count = 1;
+  while (count < conv->group &&
+         (conv->group % count != 0 || count * (channels / conv->group) < WORD))
+    ++count;
+  return count;
+}
+
+// The weights of `count` groups as one, with zeros between them; null where
+// they are not known or are integers, whose zero points differ, or where they
+// would take too much memory.
+static xc_graph_value *merged(xc_graph *graph, const xc_graph_conv3d *conv,
+                              int64_t count) {
+  xc_shape shape = conv->weight->shape;
+  if (!conv->weight->data || shape.element != XC_ELEMENT_F32)
+    return NULL;
+  int64_t rows = shape.dims[0];
+  size_t part = (size_t)(xc_shape_num_elements(&shape) / rows) * sizeof(float);
+  shape.dims[1] *= count;
+  uint8_t *weights =
+      xc_graph_alloc(graph, xc_shape_num_elements(&shape), sizeof(float));
+  if (!weights)
+    return NULL;
+  for (int64_t r = 0; r < rows; ++r) {
+    int64_t group = r / (rows / conv->group) % count;
+    memcpy(weights + (size_t)(r * count + group) * part,
+           conv->weight->data + (size_t)r * part, part);
+  }
+  return xc_graph_constant(graph, conv->weight->name, &shape, weights, false);
+}
+
 // Each group by itself.
 static MlirValue emit_groups(xc_graph *graph, const xc_graph_conv3d *conv,
                              int64_t count) {
@@ -490,6 +525,13 @@ MlirValue xc_graph_emit_conv3d(xc_graph *graph, const xc_graph_conv3d *conv) {
   }
   if (!conv->transposed && is_depthwise)
     return emit_depthwise(graph, conv, count);
-  return conv->group > 1 ? emit_groups(graph, conv, count)
-                         : emit_dense(graph, conv, count);
+  xc_graph_conv3d merged_conv = *conv;
+  int64_t narrow = count_narrow(conv, shape.dims[C]);
+  xc_graph_value *weight = narrow > 1 ? merged(graph, conv, narrow) : NULL;
+  if (weight) {
+    merged_conv.weight = weight;
+    merged_conv.group /= narrow;
+  }
+  return merged_conv.group > 1 ? emit_groups(graph, &merged_conv, count)
+                               : emit_dense(graph, &merged_conv, count);
 }
