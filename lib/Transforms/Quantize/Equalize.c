@@ -206,8 +206,12 @@ static void visit(equalizer *e, MlirOperation operation) {
     bind(e, operation);
     return;
   }
-  if (xc_float_visit(e, operation) ||
-      (xc_is_filter(info->kind) && visit_filter(e, &adaptor)))
+  if (xc_float_visit(e, operation)) {
+    // Another activation may be all that reads it.
+    xc_channels_of(&e->numbers, xc_op_result(operation));
+    return;
+  }
+  if (xc_is_filter(info->kind) && visit_filter(e, &adaptor))
     return;
   if (info->kind == XC_TIR_RELU6 && follows_filter(e, operation)) {
     visit_limit(e, operation);

@@ -228,12 +228,21 @@ static int64_t count_free(const xc_equalizer *e, const int64_t *roots,
   return num_free;
 }
 
+// Between two of them nothing is rounded.
+static bool follows_another(const xc_equalizer *e,
+                            const xc_float_activation *a) {
+  return mlirValueIsAOpResult(a->input) &&
+         xc_float_visit(e, mlirOpResultGetOwner(a->input));
+}
+
 void xc_float_connect(xc_equalizer *e) {
   for (size_t i = 0; i < e->num_activations; ++i) {
     xc_float_activation *a = &e->activations[i];
     a->before = xc_equal_roots(e, value_of(e, a->input));
     a->after = xc_equal_roots(e, value_of(e, a->result));
+    bool is_bound = follows_another(e, a);
     for (int64_t c = 0; c < a->channels; ++c) {
+      e->channels[a->before[c]].is_bound |= is_bound;
       ++e->channels[a->before[c]].num_readers;
       ++e->channels[a->after[c]].num_writers;
       e->channels[a->before[c]].meets_activation = true;

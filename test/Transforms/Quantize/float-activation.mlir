@@ -29,6 +29,13 @@
 // OFF-NOT: unscaled
 // OFF: "tir.eltwise-fix"{{.*}}type = "MUL"
 
+// What another function on the CPU gives: nothing is rounded between the two,
+// which needs no factor.
+// RUN: %{quantize} %t/chain.mlir | FileCheck %s --check-prefix=CHAIN
+// CHAIN: "tir.sqrt"
+// CHAIN-NOT: unscaled
+// CHAIN: "tir.tanh"
+
 // GELU, whose parts divide, add and multiply by numbers; tanh.
 // RUN: %{quantize} %t/gelu.mlir | FileCheck %s --check-prefix=GELU
 // GELU: [[X:%.*]] = "tir.mul"({{.*}}) {op_name = "root/unscaled"}
@@ -85,6 +92,18 @@ def write(name, *numbers):
 write("four.bin", 1, -1, 0.5, 0.25)
 write("far.bin", -100, -50, -3, 2)
 
+//--- chain.mlir
+func.func @chain(%x: tensor<1x1x1x1xf32>) -> tensor<1x1x1x2xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0]]], [[[0.015625]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %one = "tir.const"() {value = dense<1.0> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %b = "tir.const"() {value = dense<0.5> : tensor<2xf32>} : () -> tensor<2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "a"} : (tensor<1x1x1x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x1x1x2xf32>
+  %1 = "tir.relu"(%0) {op_name = "relu"} : (tensor<1x1x1x2xf32>) -> tensor<1x1x1x2xf32>
+  %2 = "tir.sqrt"(%1) {op_name = "root"} : (tensor<1x1x1x2xf32>) -> tensor<1x1x1x2xf32>
+  %3 = "tir.depthwise-conv2d"(%2, %one, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "half"} : (tensor<1x1x1x2xf32>, tensor<1x1x1x2xf32>, tensor<2xf32>) -> tensor<1x1x1x2xf32>
+  %4 = "tir.tanh"(%3) {op_name = "gate"} : (tensor<1x1x1x2xf32>) -> tensor<1x1x1x2xf32>
+  return %4 : tensor<1x1x1x2xf32>
+}
 //--- silu.mlir
 func.func @main(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
   %w = "tir.const"() {value = dense<[[[[1.0]]], [[[0.015625]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
