@@ -295,7 +295,9 @@ static void scale_ranges(equalizer *e) {
 // The function
 //===----------------------------------------------------------------------===//
 
-// What the samples say: of tensors that are kept in fixed point.
+// What the samples say: of tensors that are kept in fixed point. A channel that
+// is never on needs no more steps than what it may have elsewhere: with more
+// its weights and bias, which keep it off, would be the largest of all.
 static void find_reach(equalizer *e, const xc_quantize_value *value) {
   const int64_t *roots = xc_equal_roots(e, value);
   if (!roots || !mlirValueIsAOpResult(value->original) ||
@@ -303,7 +305,27 @@ static void find_reach(equalizer *e, const xc_quantize_value *value) {
     return;
   for (int64_t c = 0; c < value->channels; ++c) {
     channel *own = &e->channels[roots[c]];
-    own->reach = fmax(own->reach, xc_quantize_reach(e->q, value, c));
+    double reach = fmax(xc_quantize_reach(e->q, value, c),
+                        xc_quantize_spread(e->q, value, c));
+    own->reach = fmax(own->reach, reach);
+    own->seen = fmax(own->seen, fmax(value->highs[c], -value->lows[c]));
+  }
+}
+
+// What other samples may have beyond these passes factors for each channel, as
+// those of BatchNormalization, up to where a function on the CPU is flat.
+static void pass_reach(equalizer *e, const filter *f) {
+  const xc_quantize_value *value =
+      xc_pointer_map_get(&e->q->originals, xc_op_result(f->operation).ptr);
+  if (!f->is_depthwise || f->window != 1 || !value)
+    return;
+  for (int64_t c = 0; c < f->inputs; ++c) {
+    const channel *from = &e->channels[f->input[c]];
+    channel *to = &e->channels[f->output[c]];
+    double most = value->floors ? fmax(value->ceilings[c], -value->floors[c])
+                                : (double)INFINITY;
+    double beyond = (double)f->peaks[c] * (from->reach - from->seen);
+    to->reach = fmax(to->reach, fmin(to->reach + beyond, most));
   }
 }
 
@@ -419,6 +441,8 @@ static bool equalize(equalizer *e, bool *changed) {
   xc_float_move_zeros(e);
   for (size_t i = 0; i < e->q->num_values; ++i)
     find_reach(e, &e->q->values[i]);
+  for (size_t i = 0; i < e->num_filters; ++i)
+    pass_reach(e, &e->filters[i]);
   xc_equal_find_factors(e);
   scale_ranges(e);
   xc_equal_fill(e);

@@ -25,7 +25,8 @@ typedef struct xc_equal_channel {
   bool meets_activation; // on the CPU: one is its input or its result
   bool is_argument;      // one is: factors are powers of two
   size_t num_writers, num_readers;
-  double reach; // the largest number in the samples
+  double seen;  // the largest number in the samples
+  double reach; // that of others, as far as they tell
   double zero;  // what is subtracted from it before it has the factor
   /// What the writers are multiplied by, and the readers; 1 where it is not
   /// free. The factor's logarithm to the base of 2, and this sweep's change.

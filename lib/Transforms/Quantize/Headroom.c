@@ -114,6 +114,12 @@ double xc_quantize_reach(const xc_quantizer *q, const xc_quantize_value *value,
                                                      deviation(q, top));
 }
 
+double xc_quantize_spread(const xc_quantizer *q, const xc_quantize_value *value,
+                          int64_t channel) {
+  const xc_quantize_value *input = before_relu(q, value);
+  return input == value ? 0 : deviation(q, &input->top[channel]);
+}
+
 //===----------------------------------------------------------------------===//
 // What has limits
 //===----------------------------------------------------------------------===//
