@@ -8,7 +8,8 @@
 //
 // Networks flatten H and W before they take the mean or maximum over both, or
 // have the image in NCHW there. Over the image itself it is a pool. A signal in
-// three dimensions is an image of one row.
+// three dimensions is an image of one row. Of tensors that have been stacked,
+// or of halves of the channels, a reduction is sums or maxima of elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -120,6 +121,146 @@ bool xc_canonicalize_reduction_before_transpose(xc_rewriter *rewriter,
   const xc_attribute attribute = xc_ints("order", order, to.rank);
   value = xc_rewrite_build(rewriter, transpose.info->kind, &value, 1,
                            &attribute, 1, XC_ELEMENT_NONE);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, value, &result));
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+enum { MOST_PARTS = 4 };
+
+/// An axis along which parts of a tensor stand side by side.
+typedef struct part_axis {
+  size_t rank, axis;
+  int64_t count;
+} part_axis;
+
+static bool is_elementwise(const xc_adaptor *op) {
+  xc_op_kind kind = op->info->kind;
+  return kind == XC_TIR_ADD || kind == XC_TIR_SUB || kind == XC_TIR_MUL;
+}
+
+static bool has_parts(const xc_shape *shape, const part_axis *at) {
+  return shape->rank == at->rank && shape->dims[at->axis] == at->count;
+}
+
+// Whether a reshape has divided or merged dimensions after the axis only; the
+// axis in its input then.
+static bool is_behind(const xc_adaptor *op, const part_axis *at,
+                      part_axis *before) {
+  if (op->info->kind != XC_TIR_RESHAPE)
+    return false;
+  xc_shape from = xc_operand_shape(op, 0), to = xc_result_shape(op);
+  *before = (part_axis){from.rank, at->axis, at->count};
+  bool is_same = from.rank > at->axis + 1;
+  for (size_t i = 0; is_same && i <= at->axis; ++i)
+    is_same = from.dims[i] == to.dims[i];
+  return is_same;
+}
+
+// Whether slices along the axis are tensors or channels of one: of a concat, of
+// what a reshape makes of channels, or of a product or sum of such a tensor.
+static bool is_of_parts(MlirValue value, const part_axis *at, int depth) {
+  xc_adaptor op;
+  xc_shape shape = xc_value_shape(value);
+  if (depth == 0 || !has_parts(&shape, at) || !xc_defining_adaptor(value, &op))
+    return false;
+  if (op.info->kind == XC_TIR_CONCAT) {
+    int64_t axis = xc_attr_int(&op, XC_ATTR_AXIS);
+    return axis == (int64_t)at->axis &&
+           mlirOperationGetNumOperands(op.operation) == at->count;
+  }
+  part_axis before;
+  if (is_behind(&op, at, &before))
+    return is_of_parts(xc_operand(&op, 0), &before, depth - 1);
+  if (op.info->kind == XC_TIR_RESHAPE) {
+    xc_shape from = xc_operand_shape(&op, 0);
+    return at->axis + 2 == at->rank && from.rank > 0 &&
+           from.dims[from.rank - 1] == at->count * shape.dims[at->axis + 1];
+  }
+  xc_adaptor user;
+  return is_elementwise(&op) && xc_single_user(&op, &user) &&
+         (is_of_parts(xc_operand(&op, 0), at, depth - 1) ||
+          is_of_parts(xc_operand(&op, 1), at, depth - 1));
+}
+
+static MlirValue build_part(xc_rewriter *rewriter, MlirValue value,
+                            const part_axis *at, int64_t i, int depth) {
+  xc_adaptor op;
+  part_axis before;
+  xc_shape shape = xc_value_shape(value);
+  if (!has_parts(&shape, at))
+    return value; // the same for all
+  bool is_followed =
+      xc_defining_adaptor(value, &op) && is_of_parts(value, at, depth);
+  if (is_followed && is_behind(&op, at, &before)) {
+    shape.dims[at->axis] = 1;
+    return xc_rewrite_reshape(
+        rewriter,
+        build_part(rewriter, xc_operand(&op, 0), &before, i, depth - 1),
+        &shape);
+  }
+  if (is_followed && is_elementwise(&op)) {
+    const MlirValue operands[] = {
+        build_part(rewriter, xc_operand(&op, 0), at, i, depth - 1),
+        build_part(rewriter, xc_operand(&op, 1), at, i, depth - 1)};
+    return xc_rewrite_like(rewriter, &op, op.info->kind, operands, 2, NULL, 0);
+  }
+  int64_t begin[XC_MAX_RANK] = {0}, end[XC_MAX_RANK], step[XC_MAX_RANK];
+  for (size_t d = 0; d < at->rank; ++d) {
+    end[d] = shape.dims[d];
+    step[d] = 1;
+  }
+  begin[at->axis] = i;
+  end[at->axis] = i + 1;
+  const xc_attribute slice[] = {xc_ints("begin", begin, at->rank),
+                                xc_ints("end", end, at->rank),
+                                xc_ints("strides", step, at->rank)};
+  return xc_rewrite_build(rewriter, XC_TIR_STRIDED_SLICE, &value, 1, slice, 3,
+                          XC_ELEMENT_NONE);
+}
+
+// A broadcast may have fewer dimensions than what it is multiplied with.
+static bool read_parts(const xc_adaptor *root, part_axis *at) {
+  int64_t axes[XC_MAX_INTS];
+  xc_shape shape = xc_operand_shape(root, 0);
+  if (xc_attr_ints(root, XC_ATTR_AXIS, axes) != 1 ||
+      shape.element != XC_ELEMENT_F32)
+    return false;
+  at->rank = shape.rank;
+  at->axis = (size_t)(axes[0] < 0 ? axes[0] + (int64_t)shape.rank : axes[0]);
+  at->count = shape.dims[at->axis];
+  return at->axis > 0 && at->axis + 1 < shape.rank && at->count > 1 &&
+         at->count <= MOST_PARTS &&
+         is_of_parts(xc_operand(root, 0), at, XC_PATTERN_CHAIN);
+}
+
+bool xc_canonicalize_reduction_of_parts(xc_rewriter *rewriter,
+                                        const xc_adaptor *root) {
+  part_axis at;
+  if (!read_parts(root, &at))
+    return false;
+  xc_op_kind kind =
+      root->info->kind == XC_TIR_REDUCTION_MAX ? XC_TIR_MAX : XC_TIR_ADD;
+  MlirValue input = xc_operand(root, 0), value = {NULL};
+  for (int64_t i = 0; i < at.count; ++i) {
+    MlirValue part = build_part(rewriter, input, &at, i, XC_PATTERN_CHAIN);
+    const MlirValue operands[] = {value, part};
+    value = i == 0 ? part
+                   : xc_rewrite_build(rewriter, kind, operands, 2, NULL, 0,
+                                      XC_ELEMENT_NONE);
+  }
+  if (root->info->kind == XC_TIR_REDUCTION_MEAN) {
+    const xc_shape one = {XC_ELEMENT_F32, 1, {1}, false};
+    const double share = 1.0 / (double)at.count;
+    const MlirValue operands[] = {value,
+                                  xc_rewrite_floats(rewriter, &share, &one)};
+    value = xc_rewrite_build(rewriter, XC_TIR_MUL, operands, 2, NULL, 0,
+                             XC_ELEMENT_NONE);
+  }
   xc_shape result = xc_value_shape(xc_result_of(root));
   return xc_rewrite_replace(rewriter, root,
                             xc_rewrite_reshape(rewriter, value, &result));

@@ -345,6 +345,54 @@ bool xc_legalize_max_of_channels(xc_rewriter *rewriter,
 }
 
 //===----------------------------------------------------------------------===//
+// Two tensors
+//===----------------------------------------------------------------------===//
+
+enum { N, H, W, C, IMAGE };
+
+// The dimensions of a tensor as those of an image, without those of one element
+// and with the first ones as rows.
+static xc_shape as_image(const xc_shape *shape) {
+  xc_shape image = {.element = shape->element, .rank = IMAGE};
+  size_t last = shape->rank - 1, width = last;
+  for (size_t i = 1; i < last; ++i)
+    width = shape->dims[i] > 1 ? i : width;
+  image.dims[N] = shape->dims[0];
+  image.dims[H] = 1;
+  image.dims[W] = width < last ? shape->dims[width] : 1;
+  image.dims[C] = shape->dims[last];
+  for (size_t i = 1; i < width && i < last; ++i)
+    image.dims[H] *= shape->dims[i];
+  return image;
+}
+
+bool xc_legalize_max_of_two(xc_rewriter *rewriter, const xc_adaptor *root) {
+  MlirValue both[] = {xc_operand(root, 0), xc_operand(root, 1)};
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  for (size_t i = 0; i < 2; ++i) {
+    xc_shape shape = xc_value_shape(both[i]);
+    if (shape.rank < 2 || shape.element != XC_ELEMENT_F32 ||
+        !xc_same_dims(&shape, &result) || !xc_becomes_fixed(both[i]))
+      return false;
+  }
+  if (!takes_columns(xc_rewrite_target(rewriter), 2))
+    return false;
+  xc_shape image = as_image(&result), pairs = image;
+  for (size_t i = 0; i < 2; ++i)
+    both[i] = xc_rewrite_reshape(rewriter, both[i], &image);
+  MlirValue value = xc_rewrite_join(rewriter, both, 2, C, 0);
+  pairs.dims[W] *= 2;
+  value = xc_rewrite_reshape(rewriter, value, &pairs);
+  const int64_t window[] = {2, 1};
+  const xc_attribute attributes[] = {xc_ints("kernel", window, 2),
+                                     xc_ints("stride", window, 2)};
+  value = xc_rewrite_build(rewriter, XC_TIR_MAXPOOL2D, &value, 1, attributes, 2,
+                           XC_ELEMENT_NONE);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, value, &result));
+}
+
+//===----------------------------------------------------------------------===//
 // The index
 //===----------------------------------------------------------------------===//
 

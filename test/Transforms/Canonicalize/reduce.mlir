@@ -90,3 +90,70 @@ func.func @transpose_stays(%x: tensor<2x3x4x5xf32>, %y: tensor<2x4x5x3xi8>) -> (
   %d = "tir.reduction_max-fix"(%c) {axis = [2 : i32, 3 : i32], keep_dims = true, input_fix_point = 2 : i32, output_fix_point = 2 : i32} : (tensor<2x3x4x5xi8>) -> tensor<2x3x1x1xi8>
   return %b, %d : tensor<2x1x1x3xf32>, tensor<2x3x1x1xi8>
 }
+
+// Tensors that have been stacked, as of selective kernels, are added.
+// CHECK-LABEL: func.func @stacked_sum
+// CHECK-NEXT: %[[S:.*]] = "tir.add"(%{{.*}}, %{{.*}})
+// CHECK-NOT: tir.concat
+// CHECK-NOT: tir.reduction_sum
+// CHECK: return
+func.func @stacked_sum(%x: tensor<1x1x4x5x3xf32>, %y: tensor<1x1x4x5x3xf32>) -> tensor<1x4x5x3xf32> {
+  %0 = "tir.concat"(%x, %y) {axis = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x1x4x5x3xf32>, tensor<1x1x4x5x3xf32>) -> tensor<1x2x4x5x3xf32>
+  %1 = "tir.reduction_sum"(%0) {axis = [1 : i32], keep_dims = false} : (tensor<1x2x4x5x3xf32>) -> tensor<1x4x5x3xf32>
+  return %1 : tensor<1x4x5x3xf32>
+}
+
+// So are they where each has a factor for its channels before.
+// CHECK-LABEL: func.func @selected
+// CHECK-NOT: tir.concat
+// CHECK: tir.strided_slice"(%arg2) {begin = [0 : i32, 0 : i32,
+// CHECK: tir.mul
+// CHECK: tir.strided_slice"(%arg2) {begin = [0 : i32, 1 : i32,
+// CHECK: tir.mul
+// CHECK: tir.add
+// CHECK-NOT: tir.reduction_sum
+func.func @selected(%x: tensor<1x1x4x5x3xf32>, %y: tensor<1x1x4x5x3xf32>, %a: tensor<1x2x1x1x3xf32>) -> tensor<1x4x5x3xf32> {
+  %0 = "tir.concat"(%x, %y) {axis = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x1x4x5x3xf32>, tensor<1x1x4x5x3xf32>) -> tensor<1x2x4x5x3xf32>
+  %1 = "tir.mul"(%0, %a) : (tensor<1x2x4x5x3xf32>, tensor<1x2x1x1x3xf32>) -> tensor<1x2x4x5x3xf32>
+  %2 = "tir.reduction_sum"(%1) {axis = [1 : i32], keep_dims = false} : (tensor<1x2x4x5x3xf32>) -> tensor<1x4x5x3xf32>
+  return %2 : tensor<1x4x5x3xf32>
+}
+
+// Parts of the channels, as of maxout.
+// CHECK-LABEL: func.func @thirds
+// CHECK: %[[A:.*]] = "tir.strided_slice"(%arg0) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 4 : i32, 5 : i32, 2 : i32]
+// CHECK: %[[B:.*]] = "tir.strided_slice"(%arg0) {begin = [0 : i32, 0 : i32, 0 : i32, 2 : i32], end = [1 : i32, 4 : i32, 5 : i32, 4 : i32]
+// CHECK: tir.max
+// CHECK: %[[C:.*]] = "tir.strided_slice"(%arg0) {begin = [0 : i32, 0 : i32, 0 : i32, 4 : i32], end = [1 : i32, 4 : i32, 5 : i32, 6 : i32]
+// CHECK: tir.max
+// CHECK-NOT: tir.reduction_max
+// CHECK: return
+func.func @thirds(%x: tensor<1x4x5x6xf32>) -> tensor<1x4x5x2xf32> {
+  %0 = "tir.reshape"(%x) {shape = [1 : i32, 4 : i32, 5 : i32, 3 : i32, 2 : i32]} : (tensor<1x4x5x6xf32>) -> tensor<1x4x5x3x2xf32>
+  %1 = "tir.reduction_max"(%0) {axis = [3 : i32], keep_dims = false} : (tensor<1x4x5x3x2xf32>) -> tensor<1x4x5x2xf32>
+  return %1 : tensor<1x4x5x2xf32>
+}
+
+// CHECK-LABEL: func.func @stacked_mean
+// CHECK: tir.add
+// CHECK: dense<5.000000e-01> : tensor<1xf32>
+// CHECK: tir.mul
+// CHECK-NOT: tir.reduction_mean
+// CHECK: return
+func.func @stacked_mean(%x: tensor<1x1x4x3xf32>, %y: tensor<1x1x4x3xf32>) -> tensor<1x1x4x3xf32> {
+  %0 = "tir.concat"(%x, %y) {axis = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x1x4x3xf32>, tensor<1x1x4x3xf32>) -> tensor<1x2x4x3xf32>
+  %1 = "tir.reduction_mean"(%0) {axis = [1 : i32], keep_dims = true} : (tensor<1x2x4x3xf32>) -> tensor<1x1x4x3xf32>
+  return %1 : tensor<1x1x4x3xf32>
+}
+
+// Rows of one tensor are no parts, nor are parts of a concat of two rows each.
+// CHECK-LABEL: func.func @rows
+// CHECK: tir.reduction_sum
+// CHECK: tir.reduction_sum
+// CHECK: return
+func.func @rows(%x: tensor<1x2x4x3xf32>, %y: tensor<1x2x4x3xf32>) -> (tensor<1x1x4x3xf32>, tensor<1x1x4x3xf32>) {
+  %0 = "tir.reduction_sum"(%x) {axis = [1 : i32], keep_dims = true} : (tensor<1x2x4x3xf32>) -> tensor<1x1x4x3xf32>
+  %1 = "tir.concat"(%x, %y) {axis = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x4x3xf32>, tensor<1x2x4x3xf32>) -> tensor<1x4x4x3xf32>
+  %2 = "tir.reduction_sum"(%1) {axis = [1 : i32], keep_dims = true} : (tensor<1x4x4x3xf32>) -> tensor<1x1x4x3xf32>
+  return %0, %2 : tensor<1x1x4x3xf32>, tensor<1x1x4x3xf32>
+}
