@@ -532,7 +532,7 @@ XC_EXPORTED bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
 /// The schedule after xcDpuCodeGenFinish: for each row of the reports its
 /// cycles by the static estimate, bytes and multiply-accumulates, and its units
 /// with their tiles, loop order, bank reservations, cascades and price. As text
-/// and as JSON, which docs/codegen.md describes. The caller frees the string.
+/// and as JSON, which docs/scheduling.md describes. The caller frees the string.
 XC_EXPORTED char *xcDpuCodeGenScheduleToText(const XcDpuCodeGen *gen);
 XC_EXPORTED char *xcDpuCodeGenScheduleToJson(const XcDpuCodeGen *gen);
 
