@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What does not fit the banks as a whole passes through them in rolling
-// buffers: the units of a cascade are computed block by block, and a buffer
-// between them has room for the rows that are written and not yet read for the
-// last time, and some more, so that one engine can write while the other one
-// reads. Of the cascades that are faster than their units apart, by the static
-// estimate, those are formed that gain most together.
+// An image that does not fit the banks as a whole can pass through them in a
+// rolling buffer. For this, units form a cascade and run interleaved, block by
+// block. The buffer between two units has room for the rows that are written
+// and not yet read for the last time, and for some more, so that one engine can
+// write while the other one reads. Of the cascades that are faster than their
+// units apart, by the static estimate, those that gain most together are
+// formed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,16 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of large images the banks do not even hold the rows that a cascade needs, and
-// every layer loads what the one before has saved; or they hold no row more,
-// and engines wait for each other. Some columns at a time, the rows are short:
-// the layers of a chain run for one tile of columns after the other, and what
-// is between them has a buffer of its own in each tile. The columns that
-// windows at the border of two tiles both read are computed twice.
+// The rows of a large image may be so long that the banks do not even hold
+// those that a cascade needs, so that every layer loads what the one before has
+// saved. Or the banks hold just these rows, and engines wait for each other.
+// Tiles of columns have shorter rows. Here all layers of a chain run for one
+// tile of columns before the next one, and what is between them has a buffer of
+// its own in each tile. The columns of the halo, which windows of two tiles
+// read, are computed twice.
 //
-// A depthwise layer that is interleaved with the convolution before it, some
-// channels at a time (Engines.c), is so for want of that: in a chain it is
-// divided in halves, and tiles are compared with what interleaving takes.
+// Interleaving a depthwise layer with the convolution before it, some channels
+// at a time (Engines.c), serves the same purpose. In a chain such a layer is
+// divided in halves between the engines instead, and tiles are compared with
+// what interleaving takes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pool after a concatenation that is in the banks waits for the last of the
-// units that write it. The channels of the others are there earlier: as a unit
-// of their own they are computed while that one still runs.
+// A pool of a concatenation that is in the banks waits for the last unit that
+// writes the concatenation. The channels of the other units are there earlier.
+// They become a unit of their own, which runs while the last writer is still
+// busy.
 //
 //===----------------------------------------------------------------------===//
 

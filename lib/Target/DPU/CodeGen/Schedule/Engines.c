@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The convolution engine takes twice as many rows at a time, the other one is
-// free while it has pointwise layers to compute: which of them a depthwise
-// layer is best on depends on its neighbours, and both at once may be best. A
-// few schedules give all layers the same shares. Where units of two schedules
-// end at the same layer, the time up to there can be had from the one and that
-// from there on from the other: the fastest way through all of them is tried as
-// a schedule of its own.
+// Two engines can compute a depthwise layer. The convolution engine computes
+// twice as many rows at a time; the misc engine is free while the convolution
+// engine computes pointwise layers. Which one is best depends on the neighbours
+// of the layer, and both at once may be best.
+//
+// The candidates are a few schedules that give all depthwise layers the same
+// shares. Where units of two schedules end at the same layer, the part up to
+// there can be taken from the one and the rest from the other. The fastest path
+// through all schedules is tried as a schedule of its own.
 //
 //===----------------------------------------------------------------------===//
 

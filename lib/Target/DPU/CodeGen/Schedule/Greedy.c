@@ -21,9 +21,10 @@ typedef struct way_row {
   xc_cascade_limits cascades;
 } way_row;
 
-/// Words that have been free for some units let engines overlap, words that
-/// have just become free leave larger gaps. A gain of less than a fortieth is
-/// not worth reports that show the layers together, unless one asks for it.
+/// Words that have been free for some units let engines overlap; words that
+/// have just become free leave larger gaps elsewhere. A cascade has one row in
+/// reports, so one that gains less than a fortieth is not formed unless more
+/// effort is asked for.
 static const way_row ways[] = {
     {XcDpuEffortDefault, 0, {.patience = 4, .worth = 40}},
     {XcDpuEffortDefault, 8, {.patience = 4, .worth = 40}},

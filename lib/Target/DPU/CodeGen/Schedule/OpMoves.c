@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A move is priced with the operators that change places and a few around them
-// only: a window, of which a quick schedule is made. What operators after it
-// read of its results goes to DDR.
+// A move is priced within a window: the operators that change places and a few
+// around them. One quick schedule is made of the window. Results of the window
+// that later operators read go to DDR.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,9 +8,10 @@
 //
 // Which of two branches comes first decides what the banks have room for, and
 // which layers run while the other engine is busy. Moves of operators
-// (OpMoves.h) are priced roughly: the order that they lead to and the one
-// before are both scheduled, and between places up to which both have run the
-// same operators, a third one takes those of the faster one.
+// (OpMoves.h) are priced roughly, so the order that they lead to and the one
+// before are both scheduled as a whole. Between two places up to which both
+// orders have run the same operators, a third order takes the operators of the
+// faster one.
 //
 //===----------------------------------------------------------------------===//
 

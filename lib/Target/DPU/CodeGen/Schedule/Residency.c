@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Buffer by buffer in the order in which they are written: one is held from its
-// first write to the read up to which the units in between gain most, by
-// estimate, if there is room. What these still load and save goes between the
-// buffers that are held. A buffer that some read from DDR is saved as well.
+// Buffers are considered in the order in which they are written. A buffer is
+// held from its first write to one of its reads: the one up to which the units
+// in between gain most, by estimate, if there is room. What these units still
+// load and save goes between the buffers that are held. If some units read the
+// buffer from DDR, it is saved as well.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Every LOAD takes some time before its bytes move, and a small layer has as
-// many of them as a large one. Parameters that follow each other in the order
-// of the units can come together, for which they are laid out in DDR as they
-// lie in the banks; but a unit then waits for what comes with its own. So
-// transfers are cut where the static estimate says: first all at a few sizes,
-// then, where that is cheap, cut by cut.
+// many LOADs of parameters as a large one. Parameters of units that follow each
+// other can come together, in a transfer. They are laid out in DDR as they lie
+// in the banks. But a unit waits for everything that comes with its own
+// parameters. Transfers are therefore cut where the static estimate is lowest:
+// first all at a few sizes, then, where that is cheap, cut by cut.
 //
 //===----------------------------------------------------------------------===//
 
