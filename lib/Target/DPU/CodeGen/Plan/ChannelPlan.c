@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The engine treats each channel by itself. Where the channels of an image do
-// not fit at once, they are computed in parts, each like a layer of its own.
+// Pools and depthwise convolutions compute each channel by itself. Where the
+// channels of an image do not fit at once, they are computed in parts, each
+// like a layer of its own.
 //
 //===----------------------------------------------------------------------===//
 
