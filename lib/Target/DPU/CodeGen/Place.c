@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Where parameters and buffers lie depends on the schedule: which engine takes
-// which channels, what comes in one LOAD, what is in DDR and when. The caller
-// says it when that is known.
+// which channels, what comes in one LOAD, what is in DDR and when. When the
+// schedule is known, the caller of the code generator is asked for the
+// addresses.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Blocks of rows pass through an engine that computes each channel by itself.
-// The instructions are those of a family (Family.h).
+// Emits units of an engine that computes each channel by itself, block of rows
+// by block of rows. The instructions are those of a family (Family.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rows of the operands lie in image group 0, results in group 1. What is only
-// moved is saved from group 0. A repeated pixel or row is saved several times.
+// Rows of the operands lie in image group 0, and results in group 1. Data that
+// is only moved is saved from group 0. A repeated pixel or row is saved several
+// times.
 //
 //===----------------------------------------------------------------------===//
 

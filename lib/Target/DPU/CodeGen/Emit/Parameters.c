@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A transfer of the schedule brings the parameters of several units. They lie
-// in DDR as in the banks, one bank after the other, so that a LOAD fills the
-// words of all its pieces in a bank. What the banks have lost of a transfer
-// when it is needed again is loaded with all that follows it.
+// in DDR as in the banks, one bank after the other, so that one LOAD fills the
+// words of all its pieces in a bank. If a piece is needed again that the banks
+// have lost, it is loaded with everything that follows it in its transfer.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LOADs and SAVEs share the ports, so that it matters which of them move bytes
-// at the same time. Those of one task are taken to be equally long.
+// Runs the tile tasks of the four queues side by side, event by event. LOADs
+// and SAVEs share the ports, so it matters which of them move bytes at the same
+// time. The LOADs or SAVEs of one task are taken to be equally long.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Units of a memory that follow each other and were last accessed by the same
-// instructions are one stretch, so that long accesses cost no more than short
-// ones. A bit for each unit says whether a stretch begins there. The accesses
-// of a stretch are those of its first unit; the others are not looked at.
+// Remembers who accessed each unit of a memory last: the words of a bank, or
+// the granules of DDR. Units that follow each other and were last accessed by
+// the same instructions are one stretch, so that long accesses cost no more
+// than short ones. A bit for each unit says whether a stretch begins there. The
+// accesses of a stretch are stored with its first unit; the other units are not
+// looked at.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +26,7 @@
 
 enum { XC_STRETCH_BITS = 64 };
 
-/// Who accesses a unit: the number of an instruction and its queue, 0: none. A
+/// Who accesses a unit: the number of an instruction, and its queue; 0: none. A
 /// reader may be the first of several CONVs that follow each other and read the
 /// same window.
 typedef uint32_t xc_accessor;

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What an instruction needs is known from what it touches (Dependences.h). It
-// waits for the latest instruction of each queue that it needs, unless the
-// instructions of its queue have waited for that already, directly or by way of
-// a third queue.
+// The dependences of an instruction follow from what it touches
+// (Dependences.h). It waits for the latest instruction of each queue that it
+// depends on, unless its own queue has waited for that already, directly or by
+// way of a third queue.
 //
-// Channels count tokens. As what a queue waits for on a channel only moves
-// forward, and each instruction posts at most once, the k-th wait meets the
-// k-th post.
+// A channel leads from one queue to another and counts tokens. The instructions
+// that a queue waits for on a channel only move forward, and each instruction
+// posts at most once, so the k-th wait meets the k-th post.
 //
 //===----------------------------------------------------------------------===//
 
