@@ -7,15 +7,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Engines write whole words of channels into the banks. An input of a
-// concatenation that begins in the middle of a word can only come together with
-// the others in DDR, so that networks of narrow concatenations (ShuffleNetV2,
-// GhostNet) wait for transfers of images that the banks had room for. Here each
-// input gets as many channels as its words have: convolutions that write it
-// have filters of zeros more, and weights of zeros where they read it.
+// concatenation that begins in the middle of a word can only be joined with the
+// others in DDR, so networks of narrow concatenations (ShuffleNetV2, GhostNet)
+// wait for transfers of images that the banks have room for. Here each input is
+// padded to whole words of channels: convolutions that write it get filters of
+// zeros, and those that read it get weights of zeros.
 //
-// Operators that compute channel by channel keep the layout. The buffers that
-// they link make a class; what other operators touch, inputs and results of the
-// function among them, is packed, as are classes that would need two layouts.
+// Operators that compute channel by channel keep the layout, and the buffers
+// that they link form a class. Buffers that other operators touch are packed,
+// which means without padding, and so are inputs and results of the function,
+// and classes that would need two layouts.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each buffer is written by one operator. Hence a buffer that is only an
-// operand of a concat can be the part of the result that it becomes, and the
-// two sides of a reshape can be one. What remains is placed by the times of
-// its first and last use.
+// Each buffer is written by one operator. A buffer that is only an operand of a
+// concat can therefore be the part of the result that it becomes, and the two
+// sides of a reshape can be one buffer. The remaining buffers are placed by
+// their live ranges.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether padding between the inputs of concatenations pays (AlignChannels.h),
-// only the finished schedules tell: images that stay in the banks against words
-// that are computed for nothing.
+// Padding between the inputs of concatenations (AlignChannels.h) lets images
+// stay in the banks, but computes some words for nothing. Only finished
+// schedules tell whether that pays, so a function is compiled with and without
+// padding.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A grouped convolution comes as one whose weights are zero between groups, as
-// tir-legalize writes it and as other tools do. An instruction reads as many
-// words of a pixel as it is told to, from any word on: of a word of the output
-// those of its own groups are enough.
+// A grouped convolution arrives as a dense one whose weights are zero between
+// groups, as tir-legalize and other tools write it. An instruction can read any
+// number of words of a pixel, from any word on. For a word of the output, the
+// words of its own groups are enough.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,19 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pixel takes whole words in the banks, and an instruction the cycles of
-// whole words: where a buffer has half as many channels as a word or fewer, the
-// engines idle. Such a buffer can be taken as one of fewer columns, whose
-// pixels have the channels of several: in DDR the bytes are the same.
-// Convolutions that write or read it have larger kernels then, with zeros where
-// a column does not reach. A depthwise convolution is one of all channels of
-// such a pixel, for which the convolution engine takes a fraction of the
-// cycles.
+// A pixel takes whole words in the banks, and an instruction takes the cycles
+// of whole words. If a buffer has half as many channels as a word or fewer, the
+// engines are partly idle. Such a buffer can be folded: it is taken as one of
+// fewer columns, whose pixels have the channels of several. The bytes in DDR
+// stay the same. Convolutions that write or read it then have larger kernels,
+// with zeros where a column does not reach. A depthwise convolution becomes a
+// convolution of all channels of such a pixel, for which the convolution engine
+// takes a fraction of the cycles.
 //
-// What touches a folded buffer is a convolution, or elementwise: then all that
-// it reads and writes has as many columns. What moves pixels between DDR and
-// DDR takes them as they are. Operators that are linked by such buffers are
-// folded together, if that takes fewer cycles.
+// Operators that touch a folded buffer are convolutions; or elementwise, and
+// then everything that they read and write has as many columns; or they move
+// pixels between DDR and DDR, and take them as they are. Operators that are
+// linked by such buffers are folded together, if that takes fewer cycles.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Cycles are counted as if layers did nothing else, before there is a schedule:
-// those of the engines, and the LOADs of weights, of inputs, and of what can no
-// longer be held in the banks.
+// What folding gains. There is no schedule yet, so cycles are added up: those
+// of the engines, and those of the LOADs of weights, of inputs, and of images
+// that can no longer be held in the banks.
 //
 //===----------------------------------------------------------------------===//
 

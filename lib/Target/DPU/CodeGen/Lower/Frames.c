@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A frame goes through a run of operators before the next one does, so that
-// what passes between them stays in the banks as that of a single image does.
-// Buffers inside a run have the memory of one frame. Where the weights take
-// longer to be loaded than all else, as in fully connected layers, the frames
-// become rows of one image instead, and the weights are loaded once.
+// How the frames of a batch go through the operators. A frame goes through a
+// run of operators before the next one does, so that what passes between these
+// stays in the banks, as it does for a single image. Buffers inside a run have
+// the memory of one frame. If weights take longer to load than everything else,
+// as in fully connected layers, the frames become rows of one image instead,
+// and the weights are loaded once.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The sum of a convolution and another buffer that exists by then is computed
-// before the result of the convolution leaves the banks. The convolution still
-// rounds to its own fix point first, so the bits are the same.
+// An addition of a convolution's result and of another buffer, which exists by
+// then, is computed before the result of the convolution leaves the banks. The
+// convolution still rounds to its own fix point first, so the bits are the
+// same.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A dilated convolution gets the kernel with zeros in it or, where that is less
-// work, becomes one without dilation for each phase (Target/DPU/Dilation.h):
-// the rows and columns of the input that a phase reads are an image as well.
+// A dilated convolution gets a kernel with zeros in it. Where that is less
+// work, it becomes one convolution without dilation for each phase instead
+// (Target/DPU/Dilation.h): the rows and columns of the input that a phase reads
+// are an image, too.
 //
 //===----------------------------------------------------------------------===//
 
