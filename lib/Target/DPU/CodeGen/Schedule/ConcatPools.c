@@ -25,8 +25,8 @@ typedef struct word_range {
   int32_t first, end;
 } word_range;
 
-/// The words of the input of unit `u` that are written last. False if these are
-/// all, or none.
+/// The words of the input of unit `u` that its last writer writes. False if
+/// these are all words, or none.
 static bool find_last_written(const xc_schedule *schedule, size_t u,
                               word_range *range) {
   const xc_unit *unit = &schedule->units.items[u], *writer = unit;
@@ -45,7 +45,8 @@ static bool find_last_written(const xc_schedule *schedule, size_t u,
   return range->first < range->end && range->end - range->first < words;
 }
 
-/// The same part of the area for the output, so that no part waits for another.
+/// The corresponding part of the area for the output, so that no part waits for
+/// another.
 static xc_bank_area area_of_part(const xc_unit *unit, word_range range,
                                  int32_t words) {
   xc_bank_area area = unit->layout.output_area;

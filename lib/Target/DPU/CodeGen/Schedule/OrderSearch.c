@@ -21,10 +21,11 @@
 #include <string.h>
 
 enum {
-  /// Layers that are thousands of moves are not worth a search.
+  /// Networks with more units are mostly moves of images, which are not worth a
+  /// search.
   MAX_UNITS = 2048,
-  /// The part of all cycles that windows must promise: a schedule of all has
-  /// less of it, and takes as long to find as the first one.
+  /// Windows must promise a gain of this part of all cycles. The whole schedule
+  /// gains less, and takes as long to find as the first one.
   LEAST_GAIN = 128,
 };
 
@@ -153,8 +154,8 @@ static bool is_same_order(const xc_op_graph *graph, const size_t *a,
   return memcmp(a, b, graph->count * sizeof *a) == 0;
 }
 
-/// Keeps the order before unless another one is worth that reports differ from
-/// the model.
+/// Keeps the order before unless another one gains enough to justify reports in
+/// another order than the model's.
 static void keep_faster(xc_search *search, ordered *best, ordered *other) {
   bool is_faster = xc_is_clearly_faster(other->cycles, best->cycles);
   search->num_kept += is_faster;
@@ -163,8 +164,8 @@ static void keep_faster(xc_search *search, ordered *best, ordered *other) {
     *best = *other;
 }
 
-/// Schedules an order in the way of the best one: of two ways, the operators
-/// that neither order moves take different times.
+/// Schedules an order in the way of the best schedule. In another way, even
+/// operators that neither order moves would take different times.
 static ordered schedule_alike(const order_tools *tools, const ordered *best,
                               size_t *order) {
   xc_schedule_way way = best->schedule.way;
