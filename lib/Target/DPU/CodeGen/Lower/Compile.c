@@ -73,8 +73,8 @@ static MlirLogicalResult drop_diagnostic(MlirDiagnostic diagnostic,
   return mlirLogicalResultSuccess();
 }
 
-/// With padding; false if there is none, or if the DPU cannot run the function
-/// with it.
+/// Compiles with padding. False if there is none, or if the DPU cannot run the
+/// function with it.
 static bool compile_aligned(const XcDpuTarget *target, MlirOperation func,
                             const xc_dpu_schedule_options *options,
                             xc_dpu_function *result) {
@@ -96,7 +96,7 @@ static int64_t estimate_of(const xc_dpu_function *function) {
   return end;
 }
 
-/// The function with padding in the place of `result`, if that is faster.
+/// Replaces `result` by the function with padding, if that is faster.
 static void try_aligned(const XcDpuTarget *target, MlirOperation func,
                         const xc_dpu_schedule_options *options,
                         xc_dpu_function *result) {

@@ -32,7 +32,7 @@ bool xc_add_conv_sigmoid(xc_lowering *lowering, const xc_adaptor *op,
   return xc_layer_add(lowering, op, &layer);
 }
 
-/// The kernel with zeros in it, as one layer.
+/// Adds one layer, with zeros in its kernel.
 static bool add_expanded(xc_lowering *lowering, const xc_adaptor *op,
                          const xc_conv *c) {
   xc_conv_taps all = {
@@ -69,7 +69,7 @@ static xc_fold_kernel fold_kernel_of(const xc_lowering *lowering,
       .channels_apart = fold->is_apart ? words * width : c->out_channels};
 }
 
-/// The operator as a convolution of pixels that are several columns.
+/// Adds a convolution of folded buffers, whose pixels are several columns.
 static bool add_folded(xc_lowering *lowering, const xc_adaptor *op,
                        const xc_conv *c) {
   xc_fold fold = xc_fold_of(lowering, lowering->current);
