@@ -71,7 +71,8 @@ void xc_place_memory(XcDpuCodeGen *gen) {
 // Parameters
 //===----------------------------------------------------------------------===//
 
-/// Where a piece of a transfer lies; in no block if the unit has none.
+/// Where the piece of a unit lies; in no block if the unit has no piece in a
+/// transfer.
 static XcDpuJointPlace joint_place(const xc_schedule *schedule,
                                    const xc_unit *unit,
                                    xc_parameter_bank bank) {
