@@ -68,8 +68,8 @@ typedef struct XcCpuOptions {
   /// Puts the parameters into the object too, as the symbol of
   /// xcCpuCodeGetParamsSymbol.
   bool embedParams;
-  /// A kernel library (docs/own-kernels.md), or null: the code calls its
-  /// functions, which whoever links it has.
+  /// A kernel library (docs/own-kernels.md), or null. The code calls its
+  /// functions, which must be linked to it.
   const char *kernels;
 } XcCpuOptions;
 

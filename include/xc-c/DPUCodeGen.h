@@ -14,10 +14,11 @@
 //   if (refusal.reason != XcDpuRefusalReasonNone) ...
 //   XcDpuProgram *program = xcDpuCodeGenFinish(gen, diag);
 //
-// A layer reads images from DDR and writes one image to DDR. Layers run in the
-// order in which they were added, and as much at the same time as their data
-// allows: the tokens are derived from the bank words and DDR bytes that the
-// instructions touch, also across layers.
+// A layer reads images from DDR and writes one image to DDR. Layers have the
+// effect of running one after the other, in the order in which they were added.
+// They overlap as far as their data allows: tokens are derived from the bank
+// words and DDR bytes that instructions touch, also across layers. Images that
+// one layer hands to the next may stay in the banks (docs/scheduling.md).
 //
 // Values are int8 at the fix points that the shifts express; the arithmetic is
 // that of xc-c/FixedPoint.h. A layer that cannot be scheduled is refused and
@@ -37,15 +38,15 @@ extern "C" {
 #endif
 
 /// An image in DDR: pixel (y, x) has `channels` consecutive bytes at `address`
-/// + y * rowPitch + x * pixelPitch from the base register. Pitches are in
-/// bytes and at least as large as what they step over, so that an image can be
-/// a part of a larger one.
+/// + y * rowPitch + x * pixelPitch from the base register. Pitches are in bytes
+/// and at least as large as what they step over, so that an image can be a part
+/// of a larger one.
 ///
-/// Images with the same nonzero `buffer` are parts of one piece of memory that
-/// no image with another number overlaps while it is in use. Layers may then
-/// hand it on in the banks. In the workspace register such a buffer has no
-/// defined contents after the run; in others it is written as if it were not
-/// handed on.
+/// Images with the same nonzero `buffer` are parts of one piece of memory. No
+/// image with another number may overlap it while it is in use. Layers may then
+/// hand it on in the banks, without passing through DDR. If it lies in the
+/// workspace register, it then has no defined contents after the run. In other
+/// registers it is written nevertheless.
 typedef struct XcDpuImage {
   uint32_t reg;
   uint32_t address;
@@ -60,9 +61,9 @@ XC_EXPORTED XcDpuImage xcDpuImageDense(uint32_t reg, uint32_t address,
                                        int32_t channels);
 
 typedef enum XcDpuLayerKind {
-  /// out[o] = act(sum in * w[o] + bias[o] * 2^shiftBias) / 2^shiftCut. With a
-  /// second input, of the size of the output, this is the first operand of an
-  /// Add of both with `addActivation`, without passing through DDR.
+  /// out[o] = act(sum in * w[o] + bias[o] * 2^shiftBias) / 2^shiftCut. A second
+  /// input, of the size of the output, is added to this result, as by an Add of
+  /// both with `addActivation`. The sum is formed in the banks.
   XcDpuLayerKindConv,
   /// The same per channel, with one kernel for each.
   XcDpuLayerKindDepthwise,
@@ -70,8 +71,9 @@ typedef enum XcDpuLayerKind {
   XcDpuLayerKindMaxPool,
   /// Sum of the window * factor / 2^shiftCut; padding counts as 0.
   XcDpuLayerKindAveragePool,
-  /// The same with a factor of 16 bits, which stands in the parameters: at
-  /// `weights` two bytes, lowest first, again and again (xcDpuFactorBytes).
+  /// The same with a factor of 16 bits. The factor stands in the parameters: at
+  /// `weights`, its two bytes, lowest first, are repeated to fill
+  /// xcDpuFactorBytes bytes.
   XcDpuLayerKindAveragePool16,
   /// xcHSigmoid with shiftBias as fix point of the input and shiftCut.
   XcDpuLayerKindHardSigmoid,
@@ -81,7 +83,8 @@ typedef enum XcDpuLayerKind {
   /// The same with a factor for each channel: the weights.
   XcDpuLayerKindPrelu,
   /// act(sum floor(4 * in / 2^shiftRead)) / 2^(shiftWrite + 2). Here and in Mul
-  /// an input of one row or pixel stands for as many as the output has.
+  /// an input of one row, or of one pixel a row, is broadcast to the size of
+  /// the output.
   XcDpuLayerKindAdd,
   /// act(in0 * in1) / 2^shiftWrite
   XcDpuLayerKindMul,
@@ -92,8 +95,8 @@ typedef enum XcDpuLayerKind {
   XcDpuLayerKindFill,
   /// One channel: the index of the first largest channel of the input.
   XcDpuLayerKindArgmax,
-  /// The same as Depthwise, by the convolution engine: with the weights of a
-  /// Conv whose input channels are the channels of one word, and zeros where
+  /// The same as Depthwise, by the convolution engine. Its weights are those of
+  /// a Conv whose input channels are the channels of one word, with zeros where
   /// input and output channel differ (XcDpuPlaceWeights).
   XcDpuLayerKindDiagonal,
 } XcDpuLayerKind;
@@ -111,13 +114,19 @@ typedef struct XcDpuShifts {
   int32_t cut, bias;
 } XcDpuShifts;
 
-/// How weights lie among those of other layers: of an output channel of Conv or
-/// Diagonal, `run` bytes follow each other, runs begin `step` bytes apart, and
-/// what the banks take begins `pitch` bytes apart, and beyond the first `wide`
-/// banks, if these are not all, `narrowPitch` bytes. The last channels, if they
-/// do not fill all banks, begin `tail` bytes after the first run, or follow the
-/// others if that is 0. Of Depthwise, the elements of the kernel begin `step`
-/// bytes apart. No step: they lie together.
+/// The layout of weights that lie among those of other layers, so that one LOAD
+/// for each bank can bring all of them.
+///
+/// Conv and Diagonal: the weights of an output channel are runs of `run` bytes,
+/// which begin `step` bytes apart. The parts for neighbouring banks begin
+/// `pitch` bytes apart. Beyond the first `wide` banks, if these are not all,
+/// they begin `narrowPitch` bytes apart. The last output channels may not fill
+/// all banks. They begin `tail` bytes after the first run, or, if `tail` is 0,
+/// directly follow the others.
+///
+/// Depthwise: the elements of the kernel begin `step` bytes apart.
+///
+/// A `step` of 0 means that the weights lie by themselves, without gaps.
 typedef struct XcDpuJointLayout {
   uint32_t run, step, pitch, wide, narrowPitch, tail;
 } XcDpuJointLayout;
@@ -130,11 +139,11 @@ static inline size_t xcDpuJointOffset(const XcDpuJointLayout *layout,
          (size_t)(bank - wide) * layout->narrowPitch;
 }
 
-/// A grouped convolution: so many channels of the input and of the output are a
-/// group, and an output channel has weights for its own group only. What a word
-/// of the output is computed from lies in `words` words of an input pixel at
-/// most: there are weights for as many, with zeros for other groups. No words:
-/// there is one group.
+/// A grouped convolution. A group has `inputs` input channels and `outputs`
+/// output channels, and an output channel has weights for its own group only. A
+/// word of the output is computed from at most `words` words of an input pixel.
+/// There are weights for as many, with zeros for channels of other groups. If
+/// `words` is 0, the convolution has one group.
 typedef struct XcDpuChannelGroups {
   int32_t inputs, outputs, words;
 } XcDpuChannelGroups;
@@ -150,24 +159,24 @@ typedef struct XcDpuLayer {
   /// For listings and reports; copied. `location` is the place in the source,
   /// or null.
   const char *name, *location;
-  /// A number of the caller's: that of the operator which the layer computes a
-  /// part of. Where tags never decrease, operators may run in another order
-  /// than they were added in, as far as what they read and write allows.
+  /// The caller's number of the operator that the layer is a part of. If tags
+  /// never decrease, operators may run in another order than they were added
+  /// in, as far as their dependences allow.
   size_t tag;
   XcDpuImage inputs[XC_DPU_MAX_INPUTS];
   size_t numInputs;
   XcDpuImage output;
-  /// Bytes before and after the first input that may be read, whatever
-  /// they are: it makes a convolution of few channels faster.
+  /// Bytes before and after the first input that may be read, whatever their
+  /// contents. They make a convolution of few channels faster.
   int32_t marginBefore, marginAfter;
 
   /// Window of Conv, Depthwise and the pools. Padding at the bottom and on the
-  /// right is what the output size asks for.
+  /// right follows from the size of the output.
   int32_t kernelH, kernelW, strideH, strideW, padTop, padLeft;
   XcActivation activation, addActivation;
   int32_t shiftCut, shiftBias;
-  /// Conv, Depthwise and Diagonal: the shifts of each word of the output, that
-  /// is of channelParallel channels, in the place of shiftCut and shiftBias; or
+  /// Conv, Depthwise and Diagonal: shifts for each word of the output, that is,
+  /// for channelParallel channels. They replace shiftCut and shiftBias. May be
   /// null. Copied.
   const XcDpuShifts *wordShifts;
   int32_t shiftPositive, shiftNegative;
@@ -183,17 +192,17 @@ typedef struct XcDpuLayer {
   uint32_t weights, bias;
   bool hasBias;
   /// Depthwise: the convolution engine may compute some channels or all of
-  /// them, as Diagonal. `weights` of such a layer, and of Diagonal, is a number
-  /// of the caller's (XcDpuPlaceWeights).
+  /// them, as Diagonal. `weights` of such a layer, and of Diagonal, is no
+  /// address but a number of the caller's, which XcDpuPlaceWeights gets.
   bool canBeDiagonal;
   /// Conv: what is loaded of the input as one pixel may serve several columns
-  /// of the output. `weights` is a number of the caller's then as well.
+  /// of the output. `weights` is a number of the caller's then, too.
   bool canServeColumns;
-  /// Conv: so many columns of the output are computed at each position of the
-  /// window, one after the other, by weights of their own: `strideW` is from
-  /// one position to the next. Weights are those of the output channels, up to
-  /// a whole word, of each column but the last one, and of the last one. 0:
-  /// one.
+  /// Conv: the number of output columns that are computed at each position of
+  /// the window, one after the other, each with weights of its own. `strideW`
+  /// is the distance from one position to the next. Weights are those of the
+  /// columns one after the other; the output channels of each column but the
+  /// last one are padded to whole words. 0 means one column.
   int32_t columns;
   XcDpuChannelGroups groups; // Conv
   /// Conv and Depthwise: a LOAD that brings the weights, or the bias, may bring
@@ -212,14 +221,14 @@ XC_EXPORTED size_t xcDpuConvWeightBytes(const XcDpuTarget *target, int32_t oc,
                                         int32_t kh, int32_t kw, int32_t ic);
 
 /// Reorders weights from [OC][KH][KW][IC] to the order in which Conv loads
-/// them. `results` are arrays of so many bytes, all zero, one for each of the
-/// target's weight registers.
+/// them. `results` are arrays of xcDpuConvWeightBytes bytes, all zero, one for
+/// each of the target's weight registers.
 XC_EXPORTED void xcDpuLayoutConvWeights(const XcDpuTarget *target,
                                         const int8_t *ohwi, int32_t oc,
                                         int32_t kh, int32_t kw, int32_t ic,
                                         int8_t *const *results);
 
-/// The same of Diagonal from [KH][KW][C].
+/// The same for Diagonal, from [KH][KW][C].
 typedef struct XcDpuDiagonalWeights {
   int32_t channels, kh, kw;
   XcDpuJointLayout layout;
@@ -232,16 +241,16 @@ XC_EXPORTED void xcDpuLayoutDiagonalWeights(const XcDpuTarget *target,
                                             const XcDpuDiagonalWeights *weights,
                                             int8_t *const *results);
 
-/// Weights of Conv where what is loaded as one pixel serves so many columns of
-/// the output, which are `stride` columns of the input apart: they are there
-/// once for each of them.
+/// Weights of Conv where what is loaded as one pixel serves several columns of
+/// the output, which are `stride` columns of the input apart. The weights are
+/// there once for each of these columns.
 typedef struct XcDpuColumnWeights {
   int32_t oc, kh, kw, ic;
   int32_t columns, stride;
   XcDpuJointLayout layout;
 } XcDpuColumnWeights;
 
-/// The same as of Conv.
+/// The same as for Conv.
 XC_EXPORTED size_t xcDpuColumnWeightBytes(const XcDpuTarget *target,
                                           const XcDpuColumnWeights *weights);
 XC_EXPORTED void xcDpuLayoutColumnWeights(const XcDpuTarget *target,
@@ -249,26 +258,27 @@ XC_EXPORTED void xcDpuLayoutColumnWeights(const XcDpuTarget *target,
                                           const XcDpuColumnWeights *weights,
                                           int8_t *const *results);
 
-/// How a constant of the model is read back from the parameters: numbers, of
-/// which the first says how they go on.
+/// How a constant of the model is read back from the parameters. A recipe is a
+/// list of numbers; the first one is an XcDpuRecipe and says what the others
+/// are.
 typedef enum XcDpuRecipe {
-  /// Address. One byte for each element, of whatever width.
+  /// The address. One byte is stored for each element, whatever its width.
   XcDpuRecipeBytes,
-  /// How the kernel lies (XcDpuKernelLayout), its channels of the output and of
-  /// the input, and, of width and height, its elements and its dilation. Then
-  /// for each part of it: address, and of width and height the first element of
-  /// the dilated kernel, the step to the next one, and how many they are.
+  /// The kernel: its layout (XcDpuKernelLayout), its output and input channels,
+  /// and, for width and height, its elements and its dilation. Then for each
+  /// part of it: the address, and, for width and height, the first element of
+  /// the dilated kernel, the step to the next one, and their number.
   XcDpuRecipeKernel,
-  /// The channels of the output and, for each of them, of the input of a kernel
-  /// that is placed channel by channel, and, of width and height, its elements
-  /// and its dilation. Then for each part: how it lies, its first channel and
-  /// how many they are, the columns that a pixel serves and how far apart they
-  /// are (xcDpuLayoutColumnWeights), the numbers of their XcDpuJointLayout,
-  /// and what parts of the other have.
+  /// A kernel that is placed channel by channel: its output channels, the input
+  /// channels of each of them, and, for width and height, its elements and its
+  /// dilation. Then for each part: its layout, its first channel and its number
+  /// of channels, the columns that a pixel serves and their distance
+  /// (xcDpuLayoutColumnWeights), the numbers of the XcDpuJointLayout, and what
+  /// a part has in XcDpuRecipeKernel.
   XcDpuRecipeChannels,
-  /// The numbers of the XcDpuChannelGroups of a grouped convolution, four with
-  /// this one (XC_DPU_GROUPS_HEAD). Then one of the other two for the weights
-  /// that there are; all others are zero.
+  /// The numbers of the XcDpuChannelGroups of a grouped convolution; with this
+  /// one they are four (XC_DPU_GROUPS_HEAD). Then one of the two recipes above,
+  /// for the weights that are stored; all other weights are zero.
   XcDpuRecipeGroups,
 } XcDpuRecipe;
 
@@ -299,8 +309,8 @@ xcDpuReadParameters(const XcDpuTarget *target,
 // Refusals
 //===----------------------------------------------------------------------===//
 
-/// X(Name, message): the message tells `found`; what was expected, where that
-/// is a range, is put after it.
+/// X(Name, message): the message tells `found`. The expected range, if there is
+/// one, is appended.
 // clang-format off
 #define XC_DPU_REFUSALS(X)                                                     \
   X(None, "nothing is wrong (%d)")                                             \
@@ -349,7 +359,7 @@ XC_EXPORTED int xcDpuRefusalDescribe(XcDpuRefusal refusal, char *buffer,
 
 typedef struct XcDpuCodeGen XcDpuCodeGen;
 
-/// Whether there is a code generator for a target, which uses all that the
+/// Whether there is a code generator for a target that supports all that the
 /// target asks for. If not, one diagnostic says what is missing, or which key
 /// of the target's file is refused.
 XC_EXPORTED bool xcDpuCodeGenSupports(XcDiag *diag, const XcDpuTarget *target);
@@ -359,17 +369,18 @@ XC_EXPORTED XcDpuCodeGen *xcDpuCodeGenCreate(const XcDpuTarget *target);
 /// Null is fine.
 XC_EXPORTED void xcDpuCodeGenDestroy(XcDpuCodeGen *gen);
 
-/// A place among the parameters of other layers, which LOADs bring at once: so
-/// many bytes after the start of a block of `size` bytes, which is all zero at
-/// first. Block 0: there is none, the parameters lie by themselves.
+/// A place among the parameters of other layers, which LOADs bring together:
+/// `offset` bytes after the start of block number `block`, which has `size`
+/// bytes, all zero at first. Block 0 means that the parameters lie by
+/// themselves.
 typedef struct XcDpuJointPlace {
   size_t block, size, offset;
   XcDpuJointLayout layout;
 } XcDpuJointPlace;
 
-/// The channels of a layer whose parameters are placed: the output channels of
-/// `part`, of which the first one is `first` of the layer, and the columns that
-/// a pixel of Conv serves (xcDpuLayoutColumnWeights).
+/// A request to place parameters. They are those of the output channels of
+/// `part`, the first of which is channel `first` of `layer`. `columns` is how
+/// many columns a pixel of Conv serves (xcDpuLayoutColumnWeights).
 typedef struct XcDpuPlacement {
   const XcDpuLayer *layer;
   int32_t first, columns;
@@ -384,43 +395,48 @@ static inline bool xcDpuPlacesWeights(const XcDpuLayer *layer) {
          layer->canServeColumns || layer->canJoinWeights;
 }
 
-/// Sets `part->weights` for `part->kind`, and their layout, if they are placed,
-/// and `part->bias` if that can be joined. Diagonal gets zeros as its bias if
-/// the layer has none.
+/// Places parameters and stores their addresses. Sets `part->weights`, in the
+/// form that `part->kind` needs, and their layout if xcDpuPlacesWeights, and
+/// `part->bias` if that can be joined. Diagonal gets zeros as its bias if the
+/// layer has none.
 typedef void (*XcDpuPlaceWeights)(void *context,
                                   const XcDpuPlacement *placement);
 
-/// Before the first such layer. Called by xcDpuCodeGenFinish, when it is known
-/// which engine computes what.
+/// Must be set before the first layer whose parameters are placed.
+/// xcDpuCodeGenFinish calls `place` when it is known which engine computes
+/// what.
 XC_EXPORTED void xcDpuCodeGenSetPlacement(XcDpuCodeGen *gen,
                                           XcDpuPlaceWeights place,
                                           void *context);
 
-/// An image that code loads or saves, for a layer, counted from 0, in a step of
-/// the schedule: layers in one step run at the same time.
+/// An image that the code of a layer loads or saves in a step of the schedule.
+/// Layers and steps are counted from 0. Layers in one step run at the same
+/// time.
 typedef struct XcDpuMemoryUse {
   const XcDpuImage *image;
   size_t layer, step;
 } XcDpuMemoryUse;
 
-/// Says where buffers of a register lie, when the schedule is known: which of
-/// them are in DDR, and in which order. Until then no two of them should have
-/// memory in common: schedules are refused that would change the order in which
-/// layers use it.
+/// Says where the buffers of a register lie, once the schedule is known: which
+/// of them are in DDR, and in which order they are used. Until then, no two of
+/// them should share memory. If they do, schedules that would change the order
+/// in which layers use this memory are refused.
 typedef struct XcDpuMemoryPlacement {
   uint32_t reg;
-  /// Gets all that is loaded and saved, of any register.
+  /// Gets everything that is loaded and saved, in any register.
   void (*place)(void *context, const XcDpuMemoryUse *uses, size_t count);
   /// The new address of the byte that layers had at `address`.
   uint32_t (*move)(void *context, uint32_t address);
   void *context;
 } XcDpuMemoryPlacement;
 
-/// Called by xcDpuCodeGenFinish. Without it all stays where it is.
+/// xcDpuCodeGenFinish calls its functions. Without it, all buffers stay where
+/// they are.
 XC_EXPORTED void xcDpuCodeGenSetMemory(XcDpuCodeGen *gen,
                                        const XcDpuMemoryPlacement *placement);
 
-/// What computes layers that can be Diagonal, and forms that tests want.
+/// Which engine computes layers that can be Diagonal. Other values force forms
+/// for tests.
 typedef enum XcDpuEngineChoice {
   XcDpuEngineChoiceFastest,
   // The others are for tests.
@@ -429,17 +445,18 @@ typedef enum XcDpuEngineChoice {
   XcDpuEngineChoiceDiagonal,
   /// Half of the channels on each.
   XcDpuEngineChoiceBoth,
-  /// Some channels of the convolution before and of the layer at a time.
+  /// The convolution before and the layer are interleaved, some channels of
+  /// both at a time.
   XcDpuEngineChoiceInTurn,
-  /// Half of the channels on each, in two tiles of columns of all layers that
-  /// can run so together.
+  /// Half of the channels on each, and two tiles of columns for all chains of
+  /// layers that can run in such tiles.
   XcDpuEngineChoiceInTiles,
-  /// Wherever that can be, the last rows of convolutions in strips of columns,
+  /// Wherever possible: the last rows of convolutions in strips of columns,
   /// elementwise layers with fuller pixels, the phases of transposed
   /// convolutions row by row, inputs of few channels as they are, and columns
-  /// folded into channels.
+  /// folded into channels (docs/special-layers.md).
   XcDpuEngineChoiceInStrips,
-  /// Operators as far from the order in which they were added as can be.
+  /// Operators as far from the order in which they were added as possible.
   XcDpuEngineChoiceReordered,
 } XcDpuEngineChoice;
 
@@ -450,9 +467,10 @@ XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,
 
 XC_EXPORTED void xcDpuCodeGenSetEffort(XcDpuCodeGen *gen, XcDpuEffort effort);
 
-/// Schedules, and parts of schedules, whose cycles were estimated, and the
-/// decisions that were kept: cascades, and schedules that were faster than all
-/// before them. Nothing new is begun when `budget` of them are priced.
+/// What the search for a schedule did. `priced` counts the schedules, and parts
+/// of schedules, whose cycles were estimated. `kept` counts decisions that were
+/// kept: cascades, and schedules that were faster than all before them. No new
+/// schedule is tried once `budget` of them are priced.
 typedef struct XcDpuSearchReport {
   XcDpuEffort effort;
   size_t priced, kept, budget;
@@ -461,15 +479,15 @@ typedef struct XcDpuSearchReport {
 /// After xcDpuCodeGenFinish.
 XC_EXPORTED XcDpuSearchReport xcDpuCodeGenGetSearch(const XcDpuCodeGen *gen);
 
-/// Layers for which there was a choice.
+/// The number of layers for which there was a choice of engines.
 XC_EXPORTED size_t xcDpuCodeGenGetNumChoices(const XcDpuCodeGen *gen);
 
 /// Plans and emits a layer. A refused layer leaves no instructions behind.
 XC_EXPORTED XcDpuRefusal xcDpuCodeGenAddLayer(XcDpuCodeGen *gen,
                                               const XcDpuLayer *layer);
 
-/// Cycles of a layer by itself, all its images in memory, by the cost model:
-/// those of it all, of its weights on their way and of the engines.
+/// Cycles of a layer by itself, with all its images in DDR, by the cost model:
+/// in total, for loading its weights, and for the engines.
 typedef struct XcDpuLayerPrice {
   int64_t cycles, weights, compute;
 } XcDpuLayerPrice;
@@ -484,13 +502,14 @@ XC_EXPORTED bool xcDpuCodeGenPriceLayer(XcDpuCodeGen *gen,
 /// program; the target must outlive it.
 XC_EXPORTED XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag);
 
-/// After xcDpuCodeGenFinish: rows of layers that are reported together, which
-/// are the layers of the program, and the static estimate: in which cycle a row
-/// and all rows before it have ended, as the code generator expects it from its
-/// tiles, without tokens and ports of single instructions. Layers overlap, so
-/// that differences of these say what a row adds. The timing model needs the
-/// finished code and is exact; the estimate is within 10 % of it for every
-/// group of layers that overlap (xcDpuTimelineGetGroup).
+/// The static estimate, after xcDpuCodeGenFinish. A row stands for layers that
+/// are reported together; rows are the layers of the program. The estimate of a
+/// row is the cycle in which it and all rows before it have ended. The code
+/// generator finds it from its tiles, without tokens and ports of single
+/// instructions. Layers overlap, so the difference of two estimates says what a
+/// row adds. The timing model needs the finished code and is exact. The
+/// estimate is within 10 % of it for every group of layers that overlap
+/// (xcDpuTimelineGetGroup).
 XC_EXPORTED size_t xcDpuCodeGenGetNumRows(const XcDpuCodeGen *gen);
 XC_EXPORTED int64_t xcDpuCodeGenGetEstimate(const XcDpuCodeGen *gen,
                                             size_t row);
@@ -499,29 +518,30 @@ XC_EXPORTED int64_t xcDpuCodeGenGetEstimate(const XcDpuCodeGen *gen,
 XC_EXPORTED const void *xcDpuCodeGenGetCode(const XcDpuCodeGen *gen,
                                             size_t *size);
 
-/// The layers in the order in which they were added, and after
-/// xcDpuCodeGenFinish in the one in which they run. Borrowed.
+/// The layers in the order in which they were added; after xcDpuCodeGenFinish,
+/// in the order in which they run. Borrowed.
 XC_EXPORTED size_t xcDpuCodeGenGetNumLayers(const XcDpuCodeGen *gen);
 XC_EXPORTED const XcDpuLayer *xcDpuCodeGenGetLayer(const XcDpuCodeGen *gen,
                                                    size_t layer);
-/// The layers of a cascade have one row in the program and its times: the
-/// layers that layer `row` of xcDpuProgramGetLayerName stands for, after
-/// xcDpuCodeGenFinish.
+/// The layers of a row, after xcDpuCodeGenFinish. The layers of a cascade have
+/// one row in the program and its times, so layer `row` of
+/// xcDpuProgramGetLayerName may stand for several layers.
 XC_EXPORTED void xcDpuCodeGenGetRow(const XcDpuCodeGen *gen, size_t row,
                                     size_t *first, size_t *last);
 /// The layer of an instruction of the finished code, SIZE_MAX for END.
 XC_EXPORTED size_t xcDpuCodeGenGetLayerOf(const XcDpuCodeGen *gen,
                                           size_t instruction);
 
-/// The code of rows first..last as a program of its own: it does what the whole
-/// one does between the rows before, which must have run to their end, and
-/// those after, for which it leaves the banks as they are. It has the INIT
-/// instructions that are in force there, tokens of its own and END. After
-/// xcDpuCodeGenFinish; the caller frees it with free().
+/// The code of rows first..last as a program of its own, after
+/// xcDpuCodeGenFinish. The rows before it must have run to their end. It then
+/// does what these rows do in the whole program, and leaves the banks as the
+/// rows after it need them. It has the INIT instructions that are in force
+/// where it begins, tokens of its own, and END. The caller frees it with
+/// free().
 XC_EXPORTED void *xcDpuCodeGenExtractRows(const XcDpuCodeGen *gen, size_t first,
                                           size_t last, size_t *size);
-/// The instructions of layers with a tag, as they are in the code of rows
-/// first..last. Alone they do not run.
+/// The instructions of the layers with a tag, as they are in the code of rows
+/// first..last. They cannot run by themselves.
 XC_EXPORTED void *xcDpuCodeGenExtractTag(const XcDpuCodeGen *gen, size_t first,
                                          size_t last, size_t tag, size_t *size);
 
@@ -529,10 +549,11 @@ XC_EXPORTED void *xcDpuCodeGenExtractTag(const XcDpuCodeGen *gen, size_t first,
 XC_EXPORTED bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
                                    XcDpuTextCallback callback, void *userData);
 
-/// The schedule after xcDpuCodeGenFinish: for each row of the reports its
-/// cycles by the static estimate, bytes and multiply-accumulates, and its units
-/// with their tiles, loop order, bank reservations, cascades and price. As text
-/// and as JSON, which docs/codegen.md describes. The caller frees the string.
+/// The schedule as text or JSON, after xcDpuCodeGenFinish; docs/scheduling.md
+/// shows an example. For each row of the reports, it has the cycles by the
+/// static estimate, bytes and multiply-accumulates, and the units with their
+/// tiles, loop order, bank reservations, cascades and price. The caller frees
+/// the string.
 XC_EXPORTED char *xcDpuCodeGenScheduleToText(const XcDpuCodeGen *gen);
 XC_EXPORTED char *xcDpuCodeGenScheduleToJson(const XcDpuCodeGen *gen);
 

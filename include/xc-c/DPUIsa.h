@@ -10,11 +10,11 @@
 // mean. Encoder, decoder, assembler, disassembler, the reference in docs/ and
 // the simulator's dispatch all read it. Nothing here needs MLIR.
 //
-// Decoded form. XcDpuInstruction holds the opcode, the two token masks and what
-// the instruction says: one struct per instruction, the same for all families
-// (lib/Target/DPU/Instructions.def). The values are those that one reckons
-// with: where a family stores value - 1, or a shift to the right as 16 + value,
-// the value is what stands here. Names are the vendor's mnemonics, in C, in
+// Decoded form. XcDpuInstruction holds the opcode, the two token masks and the
+// members of the instruction: one struct per instruction, the same for all
+// families (lib/Target/DPU/Instructions.def). Members hold logical values.
+// Where a family stores value - 1, or a shift to the right as 16 + value, the
+// member is the value itself. Names are the vendor's mnemonics, in C, in
 // assembly text and in the docs:
 //
 //   XcDpuInstruction insn = {.opcode = XcDpuOpcodeLoad,
@@ -68,8 +68,9 @@ typedef enum XcDpuCodec {
   XcDpuCodecMinusOne, // value - 1
   XcDpuCodecPlusOne,  // value + 1
   XcDpuCodecSigned,   // two's complement
-  /// Shifts: N + value, or the shift to the other side as it is. The value
-  /// counts to the right, or to the left, and is negative to the other side.
+  /// Signed shifts. The value counts bits to the right, or to the left
+  /// (Left32); it is negative for the other direction. A shift in the named
+  /// direction is stored as N + value, one in the other direction as it is.
   XcDpuCodecRight8,
   XcDpuCodecRight16,
   XcDpuCodecLeft32,
@@ -128,8 +129,8 @@ XC_EXPORTED const XcDpuIsa *xcDpuIsaGetAt(size_t index);
 XC_EXPORTED const XcDpuOpcodeInfo *xcDpuIsaGetInfo(const XcDpuIsa *isa,
                                                    unsigned opcode);
 
-/// The smallest and the largest number that assembly text has for the field:
-/// the bits, of XcDpuCodecMinusOne the value.
+/// The smallest and the largest number that assembly text has for the field.
+/// The text shows the bits, but for XcDpuCodecMinusOne the value.
 static inline uint32_t xcDpuFieldGetMin(const XcDpuField *field) {
   return field->codec == XcDpuCodecMinusOne;
 }
@@ -218,8 +219,9 @@ XC_EXPORTED XcDpuResult xcDpuEncode(const XcDpuIsa *isa,
 
 /// Decodes the instruction at the start of `words`, of which there is at least
 /// one. With XcDpuStatusOk every bit is accounted for: encoding gives the same
-/// words again, but for shifts by 0, of which there may be two forms. With
-/// XcDpuStatusUnlistedBits the fields are valid as well, the bits are dropped.
+/// words again, except for shifts by 0, which may have two forms. With
+/// XcDpuStatusUnlistedBits the fields are valid, too, and the unlisted bits are
+/// dropped.
 XC_EXPORTED XcDpuResult xcDpuDecode(const XcDpuIsa *isa, const uint32_t *words,
                                     size_t numWords,
                                     XcDpuInstruction *instruction);

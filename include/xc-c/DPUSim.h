@@ -137,9 +137,9 @@ XC_EXPORTED void xcDpuSimSetProgress(XcDpuSim *sim,
 /// the diagnostic have been executed.
 XC_EXPORTED bool xcDpuSimRun(XcDpuSim *sim, const XcDpuProgram *program,
                              XcDiag *diag);
-/// The same on the engines of a card: each instruction by all of them before
-/// the next one, as one scheduler has them do it. Only the first one reports
-/// its progress.
+/// The same on the engines of a card, which share one scheduler: all engines
+/// execute an instruction before the next one begins. Only the first engine
+/// reports its progress.
 XC_EXPORTED bool xcDpuSimRunLockstep(XcDpuSim *const *sims, size_t count,
                                      const XcDpuProgram *program, XcDiag *diag);
 /// Runs one instruction.
@@ -178,8 +178,8 @@ typedef struct XcDpuBounds {
   double roofline; // the larger of `macs` and `compulsory`
 } XcDpuBounds;
 
-/// What a cycle is spent on. Of the instructions that run at the same time the
-/// one counts for whose end others wait in the end (the critical path).
+/// What a cycle is spent on. Of the instructions that run at the same time, the
+/// one on the critical path counts.
 ///
 ///   X(Name, "word")
 #define XC_DPU_CAUSES(X)                                                       \
@@ -210,7 +210,8 @@ typedef struct XcDpuTime {
   XcDpuQueueTime queues[XC_DPU_NUM_QUEUES];
   /// Bytes on the ports: runs are rounded up to bursts.
   uint64_t loadBytes, saveBytes;
-  /// Those of LOADs that parameters' ports move; 0 where there are none.
+  /// Bytes of LOADs through ports of parameters; 0 where there are no such
+  /// ports.
   uint64_t parameterBytes;
   double parameterCycles; // that these take at full rate
   uint64_t macs;
@@ -218,10 +219,10 @@ typedef struct XcDpuTime {
   /// channels waste.
   uint64_t issuedMacs;
   bool macsAreGiven; // by the layers, otherwise they are the issued ones
-  /// macs, of a layer at most its issuedMacs (rows of windows that lie in the
-  /// padding for all lanes take no time), / (cycles * peak). A layer that
-  /// overlaps those before it can end sooner after them than its engines are
-  /// busy: its share is that of the longer time.
+  /// macs / (cycles * peak). For a layer, macs are at most its issuedMacs, as
+  /// rows of windows that lie in the padding for all lanes take no time. A
+  /// layer that overlaps earlier ones may end so soon after them that its
+  /// engines were busy for longer than its cycles. The longer time counts then.
   double utilisation;
   /// What `cycles` is spent on; adds up to it.
   double causes[XC_DPU_NUM_CAUSES];
@@ -257,18 +258,18 @@ XC_EXPORTED void xcDpuTimelineGetInstruction(const XcDpuTimeline *timeline,
                                              size_t index, double *start,
                                              double *end);
 
-/// Cycles for which the instruction is what everything waits for: the critical
-/// path. All instructions together take the cycles of the program.
+/// Cycles that the instruction spends on the critical path. All instructions
+/// together have the cycles of the program.
 XC_EXPORTED double xcDpuTimelineGetCritical(const XcDpuTimeline *timeline,
                                             size_t index);
 
-/// Lets so many cores run the program, each again and again with images of its
-/// own, on one memory of the target's bytes per second, for tables and JSON.
-/// Where a target has several such cores, they are there from the beginning.
-/// Returns false after a diagnostic.
+/// Adds `count` cores to tables and JSON. Each runs the program again and again
+/// with images of its own, and all share one memory with the target's bytes per
+/// second. If the target has several cores of this kind, they are there from
+/// the beginning. Returns false after a diagnostic.
 XC_EXPORTED bool xcDpuTimelineAddCores(XcDpuTimeline *timeline, XcDiag *diag,
                                        size_t count);
-/// Cycles of a run of the program on one of these cores; 0: there are none.
+/// Cycles of a run of the program on one of these cores; 0 if there are none.
 XC_EXPORTED double xcDpuTimelineGetCoreCycles(const XcDpuTimeline *timeline);
 
 /// The cause with the most cycles.
@@ -287,10 +288,10 @@ XC_EXPORTED bool xcDpuTimelineWriteTrace(const XcDpuTimeline *timeline,
 // What the banks hold
 //===----------------------------------------------------------------------===//
 
-/// A value in a word of a bank: instruction `writer` writes it, and `last` is
-/// the last one, in program order, that reads it before it is overwritten: an
-/// instruction that overwrites what it reads does not count. A value that
-/// nothing reads has the writer as its last one.
+/// The live range of a value in a word of a bank. Instruction `writer` writes
+/// it. `last` is the last instruction, in program order, that reads it before
+/// it is overwritten; an instruction that overwrites what it reads does not
+/// count. If nothing reads the value, `last` is the writer.
 typedef struct XcDpuResident {
   uint32_t bank;
   uint32_t address; // word

@@ -37,8 +37,8 @@ typedef struct XcDpuRange {
   int32_t maximum;
 } XcDpuRange;
 
-/// The largest padding of a window with so many elements, of a range of padding
-/// as engines have it.
+/// The largest padding that an engine's range allows for a kernel of `kernel`
+/// elements. A maximum of -1 stands for the size of the kernel less one.
 static inline int64_t xcDpuRangeMaxPadding(XcDpuRange padding, int64_t kernel) {
   return padding.maximum < 0 ? kernel - 1 : padding.maximum;
 }
@@ -151,7 +151,7 @@ typedef struct XcDpuTarget {
   const char *description; // one line
   const char *dpuName;     // in compiled models; null: `name`
   uint64_t fingerprint;    // 0: not published
-  /// Those that earlier compilers gave it.
+  /// The fingerprints that earlier compilers gave the target.
   uint64_t olderFingerprints[4];
   int32_t numOlderFingerprints;
 
@@ -227,8 +227,9 @@ typedef struct XcDpuTarget {
   int32_t numWeightsRegisters;
   int32_t weightsRegister[4];
 
-  /// Engines of each core of a card, which run one program in step, each on an
-  /// image of its own, and read the parameters once. No core: no card.
+  /// Engines of each core of a card. They run one program in step, each on an
+  /// image of its own, and read the parameters once. `numCores` is 0 if the
+  /// target is no card.
   int32_t coreEngines[8];
   int32_t numCores;
 
@@ -279,9 +280,11 @@ XC_EXPORTED const char *xcDpuTargetGetBuiltinName(size_t index);
 /// "derived", which the loader ignores). The caller frees it with free().
 XC_EXPORTED char *xcDpuTargetToJson(const XcDpuTarget *target);
 
-/// The engine that pools, or computes depthwise convolutions: a separate one or
-/// the ALU; the convolution engine, if it does so, takes all that another one
-/// takes. Null when the target has none. Borrowed from `target`.
+/// The engine that pools, and the one that sets the limits of depthwise
+/// convolutions. Either is a separate engine or the ALU. Where the convolution
+/// engine computes depthwise convolutions, its limits count, as it takes all
+/// that another engine takes. Null when the target has none. Borrowed from
+/// `target`.
 XC_EXPORTED const XcDpuEngine *
 xcDpuTargetGetPoolEngine(const XcDpuTarget *target);
 XC_EXPORTED const XcDpuEngine *

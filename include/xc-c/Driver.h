@@ -66,8 +66,8 @@ typedef struct XcCompileOptions {
   /// how many of them at most.
   const char *calibration;
   int64_t calibrationSamples;
-  /// Other samples, on which what calibration loses is measured; null: its own,
-  /// which flatter.
+  /// Other samples, on which the loss of quantisation is measured. Null: the
+  /// samples of calibration, which give too good a result.
   const char *validation;
   /// Names of operators, with commas, that stay in floating point; or null.
   const char *keepFloat;
@@ -75,14 +75,14 @@ typedef struct XcCompileOptions {
   /// group of output channels that the target computes at a time, or "sorted"
   /// for such groups of channels of similar size. Null: sorted.
   const char *weightFixPoints;
-  /// The children of DPU subgraphs get no code of their own, which takes once
-  /// or twice the bytes of the whole code.
+  /// Leave out the code of single layers (the children of DPU subgraphs). It
+  /// takes once or twice the bytes of the whole code.
   bool noLayerCode;
   /// How far the search for schedules goes, in place of XcDpuEffortDefault.
   bool hasEffort;
   XcDpuEffort effort;
-  /// Functions that hard sigmoids may stand for, as tir-approximate takes them,
-  /// and its bound as text; null approximates nothing, and 20 dB.
+  /// Functions that hard sigmoids may approximate, as tir-approximate takes
+  /// them; null: none. Its bound as text; null: 20 dB.
   const char *approximate, *approximateBound;
   /// "dpu", "std" or "py3": the rounding of every operator that has one. Null
   /// leaves what the model says.
@@ -98,16 +98,16 @@ typedef struct XcCompileOptions {
   /// instructions, bytes of DDR (parameters, workspace, inputs, outputs and
   /// code). What exceeds one is an error that names what costs most.
   int64_t maxCycles, maxInstructions, maxDdrBytes;
-  /// What calibration may lose: the least ratio of signal
-  /// to noise of every output in decibel, if there is one, and the least share
-  /// of samples whose largest score stays the same, in percent.
+  /// What quantisation may lose: the least signal-to-noise ratio of every
+  /// output in decibel, if hasMinSqnr, and the least share of samples whose
+  /// largest score stays the same, in percent.
   bool hasMinSqnr;
   double minSqnr, minAgreement;
   /// A directory for the module after every phase. These files are written
   /// at once, so that they are there when a later phase fails.
   const char *saveTemps;
-  /// The model is a module that saveTemps or compileTo wrote after this
-  /// phase; compilation goes on with the next one and gives the same files.
+  /// The model is a module that saveTemps or compileTo wrote after this phase.
+  /// Compilation goes on with the next phase and gives the same files.
   const char *compileFrom;
   /// Stop after this phase and write the module, NAME.mlir.
   const char *compileTo;

@@ -18,9 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How pictures become the inputs of a model, as docs/running.md says it for
-/// the options of the same names; null: as the model says, if it does. What is
-/// given here the imported module keeps.
+/// How pictures become the inputs of a model; docs/running.md explains the
+/// options of the same names. Null: as the model says, if it does. The imported
+/// module keeps what is given here.
 typedef struct XcPictureOptions {
   const char *resize;   // "256", "256x320", "letterbox"
   const char *crop;     // "224", "224x288"
@@ -37,7 +37,7 @@ typedef struct XcImportOptions {
   size_t numInputShapes;
   /// Names of values, each entry one name or several with commas: these values
   /// become inputs and outputs of the function, and only what lies between is
-  /// imported. Outputs are the model's where none are given.
+  /// imported. If no outputs are given, they are the model's.
   const char *const *inputs;
   size_t numInputs;
   const char *const *outputs;
@@ -55,13 +55,13 @@ typedef struct XcImportOptions {
   /// Leaves pairs of quantise and dequantise operators as they stand instead of
   /// folding them into quantised operators. ONNX only.
   bool keepQdq;
-  /// Turns 8-bit weights of layers with float inputs into floats, which is what
-  /// quantising such a model by calibration takes. Otherwise the module does
-  /// what TensorFlow Lite and ONNX's DynamicQuantizeLinear do, which quantise
-  /// the inputs of these layers while they run. TFLite and ONNX only.
+  /// Turns 8-bit weights of layers with float inputs into floats. Quantising
+  /// such a model by calibration needs that. Otherwise the module quantises the
+  /// inputs of these layers at run time, as TensorFlow Lite and ONNX's
+  /// DynamicQuantizeLinear do. TFLite and ONNX only.
   bool dequantizeWeights;
-  /// Makes tir.custom of operators that xc has no meaning for, which the host
-  /// registers kernels for, in place of an error.
+  /// Imports operators that xc does not know as tir.custom, for which the host
+  /// registers kernels. Otherwise they are errors.
   bool allowCustom;
   XcPictureOptions pictures;
 } XcImportOptions;

@@ -42,8 +42,8 @@ typedef enum XcDevice {
 
 enum { XC_NUM_DEVICES = 2 };
 
-/// "CPU", "DPU". The second is any accelerator; xcPlacementGetDeviceName says
-/// what it is called.
+/// "CPU", "DPU". XcDeviceDPU stands for any accelerator;
+/// xcPlacementGetDeviceName returns its name.
 XC_EXPORTED const char *xcDeviceGetName(XcDevice device);
 
 /// Zero-initialise, or start from xcPlacementOptionsDefault.
@@ -54,30 +54,32 @@ typedef struct XcPlacementOptions {
   /// A kernel library (docs/own-kernels.md) in place of a target: its functions
   /// are the device. Null: none.
   const char *kernels;
-  /// Leave on the CPU what the DPU would compute no sooner, by the model below.
+  /// Leave DPU subgraphs on the CPU if they are not faster on the DPU, by the
+  /// cost model below.
   bool dropIslands;
-  /// The model: multiply-accumulates, or elements moved, that the CPU does in a
-  /// microsecond; microseconds that starting a DPU subgraph costs.
+  /// The cost model: multiply-accumulates, or elements moved, that the CPU does
+  /// in a microsecond, and microseconds that starting a DPU subgraph takes.
   double cpuMacsPerMicrosecond;
   double launchMicroseconds;
-  /// Whether the board's runtime computes an operator of the CPU by itself.
-  /// Operators that it does not, which need code of xc, and operators of the
-  /// host, which have libraries of their own, are then in different subgraphs.
-  /// Null: they share them.
+  /// Whether the board's runtime computes a CPU operator by itself. Operators
+  /// that it does not compute need code of xc, while operators of the host have
+  /// libraries of their own. The two kinds are then put into different
+  /// subgraphs. Null: they share subgraphs.
   bool (*isStandard)(MlirOperation operation);
 } XcPlacementOptions;
 
 XC_EXPORTED XcPlacementOptions xcPlacementOptionsDefault(void);
 
-/// A placement of one module. It refers to the module's operations: the module
-/// may be changed through it only, until it is destroyed. The target must live
-/// as long.
+/// A placement of one module. It refers to the module's operations, so until it
+/// is destroyed, the module may only be changed through it. The target must
+/// live as long.
 typedef struct XcPlacement {
   struct xc_placement *ptr;
 } XcPlacement;
 
-/// Places every function of a module that was not partitioned before. A null
-/// placement after an error. `options` may be null, and `target` with kernels.
+/// Places every function of a module that was not partitioned before. Returns a
+/// null placement after an error. `options` may be null; `target` may be null
+/// if `options` has kernels.
 XC_EXPORTED XcPlacement xcPlacementCreate(MlirOperation module,
                                           const XcDpuTarget *target,
                                           const XcPlacementOptions *options);

@@ -81,8 +81,8 @@ typedef struct XcTensorInfo {
   size_t rank;
   int64_t dims[XC_TENSOR_MAX_RANK];
   size_t size; // bytes
-  /// Of tensors with four dimensions: as the format of the model has it, else
-  /// by where 1, 3 or 4 channels would be.
+  /// For tensors with four dimensions: the layout of the model's format, or
+  /// else the one in which the channels would be 1, 3 or 4.
   XcLayout layout;
   /// The number that an element stands for is element / 2^fixPoint.
   bool hasFixPoint;
@@ -172,11 +172,11 @@ XC_EXPORTED void xcKernelPluginDestroy(XcKernelPlugin *plugin);
 typedef enum XcBackend {
   /// The interpreter of docs/running.md for everything.
   XcBackendReference,
-  /// Machine code of this machine, compiled at the load; parts with operators
-  /// of the host on the interpreter.
+  /// Machine code of this machine, compiled when the model is loaded. Parts
+  /// with operators of the host run on the interpreter.
   XcBackendCpu,
-  /// DPU subgraphs of a compiled xmodel on the simulator. CPU subgraphs are
-  /// machine code, or on the interpreter where that cannot be.
+  /// DPU subgraphs of a compiled xmodel run on the simulator. CPU subgraphs run
+  /// as machine code, or on the interpreter if they cannot be compiled.
   XcBackendSim,
 } XcBackend;
 
@@ -194,10 +194,10 @@ typedef struct XcModelOptions {
   XcImportOptions import;
   /// The function of a module to run; null: the first that is not private.
   const char *function;
-  /// Makes one DPU subgraph of a compiled xmodel the model: by name or number.
+  /// Loads a single DPU subgraph of a compiled xmodel, by name or number.
   const char *subgraph;
   /// "dpu", "std" or "py3": the rounding of every fixed-point operator; null:
-  /// what the model says. Not for what is compiled already.
+  /// what the model says. Parts that are compiled already ignore it.
   const char *rounding;
   /// The DPU that machine code was made for: the name or file of a target;
   /// null: the built-in target that the xmodel names.
@@ -210,18 +210,18 @@ typedef struct XcModelOptions {
   /// Makes every tensor that an operator computes an output, in the order of
   /// the model: for comparing backends.
   bool everyTensor;
-  /// Leave the machine code for CPUs that a compiled xmodel brings along alone
-  /// and compile its portable form. That code runs in this process as it is:
-  /// set this for files that are not trusted.
+  /// Compile the portable form of a compiled xmodel, and do not use the machine
+  /// code for CPUs that it has. That code would run in this process as it is,
+  /// so set this option for files that are not trusted.
   bool portable;
   /// Do not verify machine code of a DPU that xc compiled.
   bool trusting;
-  /// What that need not find: bits 1 << XcDpuFindingKind.
+  /// Findings that the verification leaves out: bits 1 << XcDpuFindingKind.
   uint32_t ignoredFindings;
   const XcCustomKernel *kernels;
   size_t numKernels;
-  /// A kernel library, or null: parts that are compiled call its functions, and
-  /// code that a compiled xmodel brings along is compiled again for it.
+  /// A kernel library, or null. Parts that are compiled call its functions, and
+  /// CPU code of a compiled xmodel is compiled again for it.
   const char *kernelLibrary;
   /// Those functions, and all others that machine code calls by name.
   const XcKernelFunction *functions;
@@ -235,8 +235,8 @@ typedef struct XcModel XcModel;
 /// `options` may be null.
 XC_EXPORTED XcModel *xcModelLoad(XcDiag *diag, const char *path,
                                  const XcModelOptions *options);
-/// The same for a file in memory, which is not needed any more afterwards. The
-/// name stands for the file in messages, and its end for the format.
+/// The same for a file in memory, which is not needed afterwards. `name` stands
+/// for the file in messages, and its ending tells the format.
 XC_EXPORTED XcModel *xcModelLoadFromMemory(XcDiag *diag, const char *name,
                                            const void *data, size_t size,
                                            const XcModelOptions *options);
@@ -253,8 +253,9 @@ XC_EXPORTED const XcTensorInfo *xcModelGetOutput(const XcModel *model,
 XC_EXPORTED size_t xcModelFindInput(const XcModel *model, const char *name);
 XC_EXPORTED size_t xcModelFindOutput(const XcModel *model, const char *name);
 
-/// How pictures become the model's inputs, as it says itself or the options of
-/// the load: "resize=256 crop=224x224 mean=127.5"; empty when nothing is said.
+/// How pictures become the model's inputs, from the options of the load or else
+/// from the model: "resize=256 crop=224x224 mean=127.5". Empty if neither says
+/// it.
 XC_EXPORTED const char *xcModelGetPreprocess(const XcModel *model);
 
 /// How many images the simulated DPU computes at the same time: the engines of
@@ -284,8 +285,8 @@ XC_EXPORTED XcSession *xcSessionCreate(XcDiag *diag, const XcModel *model);
 XC_EXPORTED void xcSessionDestroy(XcSession *session);
 
 /// Where an input is read from: as many bytes as its XcTensorInfo says, aligned
-/// for its elements. The memory stays the caller's, is read by every run, and
-/// is not copied but into the memory of a simulated DPU.
+/// for its elements. The memory stays the caller's. Every run reads it in
+/// place, except that inputs of a simulated DPU are copied into its memory.
 XC_EXPORTED void xcSessionBindInput(XcSession *session, size_t index,
                                     const void *data);
 /// Where an output is written to. An output that is not bound, or bound to
@@ -309,8 +310,8 @@ XC_EXPORTED void xcSessionSetObserver(XcSession *session,
 /// Runs the model once. All inputs must be bound.
 XC_EXPORTED bool xcSessionRun(XcSession *session, XcDiag *diag);
 
-/// Runs a model once in each of its sessions, part by part, as a card does with
-/// as many images as it has engines: those of a part for the DPU take every
+/// Runs a model once in each of the sessions, part by part, as a card runs one
+/// image on each of its engines. In a DPU part, all sessions execute every
 /// instruction in lockstep, with the same parameters.
 XC_EXPORTED bool xcSessionRunLockstep(XcSession *const *sessions, size_t count,
                                       XcDiag *diag);

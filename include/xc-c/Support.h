@@ -81,11 +81,11 @@ XC_EXPORTED void xcDiagReport(XcDiag *diag, XcSeverity severity, XcPlace place,
 XC_EXPORTED void xcSetMaxMemory(uint64_t bytes);
 XC_EXPORTED uint64_t xcGetMaxMemory(void);
 
-/// MLIR's reader of bytecode does not survive every file. xc decodes bytecode
-/// by itself first and refuses what would harm the process; bytecode of
-/// dialects that models have nothing of is read by the xc-opt beside the
-/// running program, if there is one. A host that reads files of its own only
-/// may switch that off, for the whole process.
+/// MLIR's bytecode reader crashes on some files. xc therefore decodes bytecode
+/// by itself first, and refuses what would harm the process. Bytecode of
+/// dialects that no model uses is read in another process, by the xc-opt beside
+/// the running program, if there is one. A host that only reads its own files
+/// may switch these checks off, for the whole process.
 XC_EXPORTED void xcSetTrustBytecode(bool trust);
 XC_EXPORTED bool xcGetTrustBytecode(void);
 

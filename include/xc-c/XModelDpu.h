@@ -49,7 +49,7 @@ typedef struct XcXModelRegister {
 /// A tensor that crosses the border of the subgraph: 8-bit elements.
 typedef struct XcXModelDpuTensor {
   /// The operator inside (an input's upload, or what computes an output), and
-  /// the one outside or its download. Both names are good for finding it.
+  /// the one outside or its download. The tensor can be found by both names.
   const char *name;
   const char *otherName;
   uint32_t registerId;
@@ -111,9 +111,9 @@ xcXModelDpuCreate(XcDiag *diag, const XcXModel *model,
 XC_EXPORTED void xcXModelDpuDestroy(const XcXModelDpu *dpu);
 
 /// Makes `subgraph` a DPU subgraph: writes target, code, work and registers the
-/// way xcXModelDpuCreate reads them. Name, tensors and layers of `dpu` are not
-/// looked at: tensors have their places with themselves, and the layers are the
-/// children of the subgraph (each with its parameters and its "workload").
+/// way xcXModelDpuCreate reads them. Name, tensors and layers of `dpu` are
+/// ignored: tensors carry their own places, and the layers are the children of
+/// the subgraph (each with its parameters and its "workload").
 XC_EXPORTED void xcXModelSubgraphSetDpu(XcXModelSubgraph *subgraph,
                                         const XcXModelDpu *dpu);
 /// Attributes of a subgraph that xc compiled: its layers in the order of the

@@ -24,7 +24,7 @@
 //   xc_output_names  model, string_vec: their names in the source model
 //   xc_portable      subgraph, bytes: the bytecode
 //   xc_part_inputs, xc_part_outputs
-//                    CPU subgraph of the former kind, string_vec: operators
+//                    CPU subgraph of the runtime's operators, string_vec
 //   xc_operators     CPU subgraph, string_vec: "name@type" of its operators
 //   xc_object ...    CPU subgraph: machine code, see XcXModelObject
 //   xc_result        "xc-cpu" operator, int32: which result of the code it is
@@ -136,9 +136,9 @@ XC_EXPORTED XcXModelSubgraph *xcXModelAddCpu(XcXModel *model, const char *name,
                                              const XcXModelPort *outputs,
                                              size_t num_outputs);
 
-/// Adds a part of the CPU whose operators, all of types that the board's
-/// runtime has, the caller adds: the model's and the subgraph's. `inputs` names
-/// operators that exist, and each output will be one.
+/// Adds a part of the CPU whose operators are all of types that the board's
+/// runtime has. The caller adds them to the model and to the subgraph. `inputs`
+/// names operators that exist, and each output will be one.
 XC_EXPORTED XcXModelSubgraph *
 xcXModelAddStandardCpu(XcXModel *model, const char *name,
                        const char *const *inputs, size_t num_inputs,
@@ -155,7 +155,7 @@ XC_EXPORTED void xcXModelSubgraphSetPortable(XcXModelSubgraph *subgraph,
 XC_EXPORTED void xcXModelSubgraphAddObject(XcXModelSubgraph *subgraph,
                                            const XcXModelObject *object);
 
-/// Says which operators are the outputs of the model, and makes it a whole one.
+/// Sets the outputs of the model, which makes it a whole model.
 XC_EXPORTED void xcXModelSetOutputs(XcXModel *model, const char *const *ops,
                                     const char *const *names, size_t count);
 

@@ -20,7 +20,7 @@ typedef struct xc_report_entry {
   /// The INIT instructions in force before it, as in xc_code.
   uint32_t inits[XC_DPU_NUM_OPCODES];
   int64_t estimate; // cycles until its end
-  /// Of its LOADs and SAVEs, as the ports move them.
+  /// Bytes of its LOADs and SAVEs, as the ports move them.
   uint64_t load_bytes, save_bytes;
 } xc_report_entry;
 
@@ -29,12 +29,12 @@ struct XcDpuCodeGen {
   XcDpuLayer *layers; // with their own strings
   size_t num_layers, layers_capacity;
   xc_arena arena; // of their shifts
-  /// The layers as units by themselves, in DDR; and, after finishing, what the
-  /// strategy has made of it.
+  /// The layers as units by themselves, in DDR; and, after finishing, the
+  /// schedule that the strategy has made of them.
   xc_schedule planned, schedule;
   xc_strategy strategy;
   XcDpuEffort effort;
-  /// What the strategy took, after finishing.
+  /// What the strategy has spent, after finishing.
   XcDpuSearchReport search;
   XcDpuPlaceWeights place_weights; // or null
   void *place_context;
@@ -51,7 +51,7 @@ struct XcDpuCodeGen {
 
 /// Lets buffers share memory in the order of the schedule.
 void xc_place_memory(XcDpuCodeGen *gen);
-/// Of the units whose channels are known only now.
+/// Places the parameters of units whose channels are known only now.
 void xc_place_unit_parameters(XcDpuCodeGen *gen);
 
 #endif // XC_TARGET_DPU_CODEGEN_CODEGEN_H

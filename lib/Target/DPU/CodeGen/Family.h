@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the code generator asks of a family: the engine of each kind of layer,
-// where weights lie in DDR and how they are loaded. Limits are those of the
-// target and of its instructions.
+// What the code generator needs to know of a family of DPUs: the engine of each
+// kind of layer, where weights lie in DDR, and how they are loaded. Limits come
+// from the target and from its instructions.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Where parameters and buffers lie depends on the schedule: which engine takes
-// which channels, what comes in one LOAD, what is in DDR and when. The caller
-// says it when that is known.
+// which channels, what comes in one LOAD, what is in DDR and when. When the
+// schedule is known, the caller of the code generator is asked for the
+// addresses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,7 +71,8 @@ void xc_place_memory(XcDpuCodeGen *gen) {
 // Parameters
 //===----------------------------------------------------------------------===//
 
-/// Where a piece of a transfer lies; in no block if the unit has none.
+/// Where the piece of a unit lies; in no block if the unit has no piece in a
+/// transfer.
 static XcDpuJointPlace joint_place(const xc_schedule *schedule,
                                    const xc_unit *unit,
                                    xc_parameter_bank bank) {

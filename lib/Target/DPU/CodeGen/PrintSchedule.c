@@ -13,8 +13,8 @@
 
 #include <stdlib.h>
 
-/// Where an image of a unit is: all of it or a rolling buffer in the banks, or
-/// bands and blocks on their way from and to DDR.
+/// Where an image of a unit is: in the banks as a whole or as a rolling buffer,
+/// or in DDR, with bands and blocks passing through the banks.
 typedef struct image_site {
   bool in_ddr, in_banks;
   bool rolls; // through the banks, which do not hold all rows at once
@@ -184,7 +184,7 @@ static const xc_parameter_transfer *transfer_at(const XcDpuCodeGen *gen,
   return transfer->first == piece - 1 ? transfer : NULL;
 }
 
-/// What comes with the parameters of a unit.
+/// Prints the transfers that begin with parameters of a unit.
 static void print_transfers(const XcDpuCodeGen *gen, size_t index,
                             xc_text *text) {
   for (int bank = 0; bank < XC_NUM_PARAMETER_BANKS; ++bank) {
@@ -308,7 +308,7 @@ static json_t *site_json(const XcDpuImage *image, const image_site *site) {
   return object;
 }
 
-/// Those that begin with the parameters of a unit.
+/// The transfers that begin with parameters of a unit.
 static json_t *transfers_json(const XcDpuCodeGen *gen, size_t index) {
   json_t *transfers = json_array();
   for (int bank = 0; bank < XC_NUM_PARAMETER_BANKS; ++bank) {

@@ -64,8 +64,9 @@ static int64_t window_cycles(const XcDpuTarget *target,
                      at_once > 0 ? at_once : 1);
 }
 
-/// Runs of words with one shift lie after one another, each with all of its
-/// positions, as the instruction steps by the words that it computes.
+/// Runs of words with the same shifts lie one after the other, each with all
+/// positions of its kernel, as an instruction steps by the words that it
+/// computes.
 static void load_parameters(xc_emitter *e) {
   xc_emission *gen = e->gen;
   const XcDpuLayer *layer = &e->unit->layer;
@@ -86,7 +87,7 @@ static void load_parameters(xc_emitter *e) {
                          e->channels.bias_address, layer->bias, 1);
 }
 
-/// All but the shifts.
+/// A DWINIT with everything but the shifts.
 static XcDpuInstruction make_init(const xc_emitter *e,
                                   const xc_window_start *start,
                                   const xc_rows *out, int32_t rows) {
@@ -112,7 +113,7 @@ static XcDpuInstruction make_init(const xc_emitter *e,
   return insn;
 }
 
-/// Words of a block of rows.
+/// Computes some words of a block of rows.
 static void emit_words(xc_emitter *e, const XcDpuInstruction *init,
                        const xc_window_start *start, const xc_rows *out,
                        xc_words words) {

@@ -44,7 +44,7 @@ static xc_weight_place place_weights(const XcDpuTarget *target,
   return (xc_weight_place){lane / part, (size_t)before * channel_bytes(w)};
 }
 
-/// A LOAD for each group; its parts come through ports of their own.
+/// One LOAD for each group, whose parts come through ports of their own.
 static xc_transfers weight_transfers(const xc_tile_request *request,
                                      int64_t chunks) {
   (void)chunks;
@@ -93,8 +93,8 @@ static int32_t pixels_beside(const xc_emitter *e) {
   return left < words ? left / (words / e->conv.kernel_pixels) : 0;
 }
 
-/// Of two groups that do not fit the banks together, the second one begins to
-/// come while the first one is in use.
+/// If two groups do not fit the banks together, a part of the second one is
+/// loaded while the first one is in use.
 static void load_weights(xc_emitter *e, int32_t first, int32_t count,
                          uint32_t address) {
   int32_t pixels = e->conv.kernel_pixels, early = pixels_beside(e);

@@ -90,7 +90,7 @@ static void check_prelu(const XcDpuTarget *target, const XcDpuLayer *layer,
                    XC_DPU_ALU_RANGE(target, shift_prelu_n, XcDpuAluModePrelu));
 }
 
-/// The shifts, factors and activations that a mode has fields for.
+/// Checks the shifts, factors and activations that a mode has fields for.
 static void (*const check_mode[])(const XcDpuTarget *target,
                                   const XcDpuLayer *layer,
                                   XcDpuRefusal *refusal) = {
@@ -148,8 +148,8 @@ size_t xcDpuFactorBytes(const XcDpuTarget *target, int32_t channels) {
          (size_t)target->channelParallel;
 }
 
-/// The engine takes the first factor of each pair of words; all are the same,
-/// for all positions of the window, too.
+/// Loads the factors of an average. The engine takes the first factor of each
+/// pair of words. All are the same, also for all positions of the window.
 static void load_factors(xc_emitter *e) {
   xc_emission *gen = e->gen;
   int32_t channels = e->unit->plan.input.channels;
@@ -206,7 +206,7 @@ static void load_parameters(xc_emitter *e) {
 // Instructions
 //===----------------------------------------------------------------------===//
 
-/// The shifts are those of a run of words.
+/// The shifts are not set here, as they differ between runs of words.
 static void set_depthwise(const XcDpuLayer *layer, XcDpuAluInit *init) {
   init->act_type = (uint32_t)layer->activation;
 }
@@ -239,7 +239,7 @@ static void set_leaky_relu(const XcDpuLayer *layer, XcDpuAluInit *init) {
   set_prelu(layer, init);
 }
 
-/// What a mode has fields for.
+/// Sets the fields that a mode has.
 static void (*const set_mode[])(const XcDpuLayer *layer, XcDpuAluInit *init) = {
     [XcDpuAluModeDepthwise] = set_depthwise,
     [XcDpuAluModeDepthwiseNoBias] = set_depthwise,
@@ -283,7 +283,7 @@ static XcDpuInstruction make_init(const xc_emitter *e,
   return insn;
 }
 
-/// Words first..first+count-1 of a block of rows.
+/// Computes words of a block of rows, from word `first` on.
 static void emit_words(xc_emitter *e, const XcDpuInstruction *init,
                        const xc_window_start *start, const xc_rows *out,
                        int32_t rows, uint32_t first) {
@@ -314,7 +314,8 @@ static void emit_words(xc_emitter *e, const XcDpuInstruction *init,
   xc_code_window(&e->gen->code, init, &insn);
 }
 
-/// Depthwise convolutions shift runs of words by themselves.
+/// Computes rows. In depthwise convolutions, each run of words with its own
+/// shifts has its own instructions.
 static void emit_rows(xc_emitter *e, const xc_window_start *start,
                       const xc_rows *out, int32_t rows) {
   const XcDpuLayer *layer = &e->unit->layer;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Blocks of rows pass through an engine that computes each channel by itself.
-// The instructions are those of a family (Family.h).
+// Emits units of an engine that computes each channel by itself, block of rows
+// by block of rows. The instructions are those of a family (Family.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +54,7 @@ void xc_load_channel_values(xc_emitter *e, const XcDpuBanks *banks,
 
 static void load_parameters(xc_emitter *e) { engine_of(e)->load_parameters(e); }
 
-/// Rows y..y+rows-1 of the block whose rows begin at `block_rows`.
+/// Computes rows y..y+rows-1 of the block whose rows begin at `block_rows`.
 static void emit_rows(xc_emitter *e, int32_t tile, int32_t block, int32_t y,
                       int32_t rows, const xc_rows *block_rows) {
   xc_windows *windows = &e->windows;
@@ -66,8 +66,8 @@ static void emit_rows(xc_emitter *e, int32_t tile, int32_t block, int32_t y,
   engine_of(e)->emit_rows(e, &start, &out, rows);
 }
 
-/// Words that are computed together: fewer in the last block, if those of the
-/// next ones may still be written meanwhile.
+/// Words that one instruction computes. These are fewer in the last block if
+/// the layer before may still be writing the next words.
 static int32_t words_at_once(const xc_emitter *e, int32_t block) {
   enum { CYCLES = 512 }; // to which the start of one instruction is little
   int32_t groups = (int32_t)e->channels.groups;

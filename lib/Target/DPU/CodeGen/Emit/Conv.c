@@ -23,7 +23,7 @@ enum { ABSENT = -1 };
 // Parameters
 //===----------------------------------------------------------------------===//
 
-/// Words of the output.
+/// Words of the output in a chunk.
 static int32_t chunk_size(const xc_emitter *e, int32_t chunk) {
   const xc_tile_plan *plan = e->windows.plan;
   int32_t left = e->windows.request->out_groups - chunk * plan->chunk_groups;
@@ -36,7 +36,7 @@ static uint32_t chunk_words(const xc_emitter *e, int32_t chunk) {
          e->conv.weight_words;
 }
 
-/// Whether `words` words from `a` on are in front of `b`.
+/// Whether the `words` words from `a` on contain `b`.
 static bool reaches(const xc_ring *ring, uint32_t a, uint32_t words,
                     uint32_t b) {
   return (b + ring->depth - a) % ring->depth < words;
@@ -77,7 +77,7 @@ static void need_part(xc_emitter *e, int32_t part) {
     e->gen->family->load_weights(e, key.first_group, key.groups, address);
 }
 
-/// The weights of a chunk; those of the tail are with it or apart.
+/// Where the weights of a chunk are. Those of the tail lie with them or apart.
 typedef struct chunk_weights {
   uint32_t address, tail;
   bool has_tail;
@@ -129,7 +129,7 @@ typedef struct conv_window {
   int32_t kernel_row, kernel_rows;
 } conv_window;
 
-/// All but the shifts.
+/// A CONVINIT with everything but the shifts.
 static XcDpuInstruction
 make_init(const xc_emitter *e, const conv_window *window, const xc_rows *out) {
   const XcDpuLayer *layer = &e->unit->layer;
@@ -200,7 +200,7 @@ static xc_rows need_operand(xc_emitter *e, const conv_block *at) {
   return rows;
 }
 
-/// What becomes of the result, in place: the second input is added.
+/// What happens to the result in place: the second input is added.
 static xc_elementwise after_conv(const xc_emitter *e, const conv_block *at) {
   const XcDpuLayer *layer = &e->unit->layer;
   xc_elementwise result = {
@@ -230,8 +230,8 @@ static uint32_t word_at(const xc_emitter *e, const xc_window_start *start,
          (uint32_t)e->gen->target->image.depth;
 }
 
-/// Channels at the end of the words that an instruction reads from word `first`
-/// of a pixel on.
+/// Unused channels at the end of the words that an instruction reads from word
+/// `first` of a pixel on.
 static uint32_t unused_channels(const xc_emitter *e, uint32_t first) {
   int32_t width = e->gen->target->channelParallel;
   int32_t read = e->windows.request->engine_groups;
@@ -239,8 +239,9 @@ static uint32_t unused_channels(const xc_emitter *e, uint32_t first) {
   return (uint32_t)xc_maximum(read * width - left, 0);
 }
 
-/// Pixels of the tile that a column is in, of those that a pixel of the input
-/// serves; the last one may lack some.
+/// A pixel of the input serves several columns of the output. This is how many
+/// pixels of the tile have the given one of these columns, as the last pixel
+/// may lack some.
 static uint32_t column_length(const xc_emitter *e, const conv_block *at,
                               const xc_window_start *start, int32_t column) {
   int32_t first = at->tile * e->windows.plan->tile_width;
@@ -331,7 +332,7 @@ static void emit_groups(xc_emitter *e, const conv_block *at,
   }
 }
 
-/// Consecutive rows, all columns of the tile.
+/// Emits consecutive rows with all columns of the tile.
 static void emit_rows(xc_emitter *e, conv_block *at,
                       const chunk_weights *weights) {
   xc_windows *windows = &e->windows;
@@ -359,7 +360,7 @@ static void emit_rows(xc_emitter *e, conv_block *at,
                   at->num_channels);
 }
 
-/// Row by row, a strip of columns on each lane of the engine.
+/// Emits row by row, with a strip of columns on each lane of the engine.
 static void emit_strips(xc_emitter *e, conv_block *at,
                         const chunk_weights *weights) {
   xc_windows *windows = &e->windows;
@@ -423,7 +424,7 @@ static void need_bias(xc_emitter *e) {
   e->conv.has_bias = true;
 }
 
-/// All chunks of weights that have room in so many words.
+/// Loads all chunks of weights that fit in so many words.
 static void load_chunks(xc_emitter *e, uint32_t room) {
   uint32_t words = 0;
   for (int32_t chunk = 0; chunk < e->windows.plan->num_chunks; ++chunk) {
@@ -463,7 +464,8 @@ static void emit_chunks_outside(xc_emitter *e) {
     emit_all_of_chunk(e, chunk);
 }
 
-/// Other units have used the banks since the chunk before.
+/// Emits a chunk of a unit that shares weights. Other units have used the banks
+/// since the chunk before.
 static void emit_shared_chunk(xc_emitter *e, int32_t chunk) {
   need_bias(e);
   xc_windows_forget(&e->windows);
@@ -483,9 +485,9 @@ static void emit_block(xc_emitter *e, int32_t block) {
   emit_tile_block(e, 0, block);
 }
 
-/// Weights come before the rows of the first block, for which LOAD may have to
-/// wait until another layer has saved them; but not so many that they in turn
-/// have to wait for those of the layer before.
+/// Weights come before the rows of the first block, as LOADs of these may have
+/// to wait until another layer has saved them. But they fill only half of the
+/// banks, so as not to wait for the weights of the layer before.
 static void emit_all(xc_emitter *e) {
   const xc_tile_plan *plan = e->windows.plan;
   need_bias(e);

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rows of the operands lie in image group 0, results in group 1. What is only
-// moved is saved from group 0. A repeated pixel or row is saved several times.
+// Rows of the operands lie in image group 0, and results in group 1. Data that
+// is only moved is saved from group 0. A repeated pixel or row is saved several
+// times.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,7 @@ static int32_t row_step(const xc_emission *gen, const xc_elementwise *e) {
   return xc_elementwise_step(gen->target, e->result.bank_rows, rows, count);
 }
 
-/// Rows first, first + step, ..., of which there are `count`.
+/// Emits `count` rows: first, first + step, ...
 static void emit_rows(xc_emission *gen, const xc_elementwise *e, int32_t first,
                       int32_t step, int32_t count) {
   XcDpuElewInit inits[XC_DPU_MAX_INPUTS];
@@ -124,8 +125,7 @@ static void load_rows(xc_emitter *e, size_t input, const elew_block *block,
   }
 }
 
-/// Whether the engine reads the only row, or pixel, of an operand for all those
-/// of the result.
+/// Whether the engine broadcasts the only row, or pixel, of an operand.
 static bool broadcasts_row(const XcDpuLayer *layer, size_t k) {
   return layer->inputs[k].height < layer->output.height && layer->scaleH == 1;
 }

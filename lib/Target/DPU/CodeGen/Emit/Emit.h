@@ -15,7 +15,7 @@
 
 #include "Support/Memory.h"
 
-/// Parameters in a bank: of which unit, and what it loads of them.
+/// Identifies parameters in a bank: whose they are, and which part.
 typedef struct xc_ring_key {
   XcDpuLayerKind kind;
   uint32_t source, step; // its weights, or its bias
@@ -28,28 +28,31 @@ typedef struct xc_ring_entry {
   uint64_t begin; // words that had been taken before
 } xc_ring_entry;
 
-/// A bank of parameters, used as a ring: what a layer loads lies after what
-/// the layer before it uses, so that it can come early.
+/// A bank of parameters, used as a ring buffer: what a layer loads lies after
+/// what the layer before it uses, so that it can be prefetched.
 typedef struct xc_ring {
   uint32_t depth;
   uint64_t taken;
-  /// Words that the units at hand may take, in front of which nothing is found.
+  /// Words that the current units may take. What lies there counts as
+  /// overwritten.
   uint64_t reserved;
   xc_ring_entry *entries; // in the order of their words
   size_t first, count, capacity;
 } xc_ring;
 
-/// Address of the next `words` words, at most `depth`. What reaches beyond the
-/// end goes on at the beginning, as all addresses of instructions do.
+/// Takes the next `words` words, at most `depth`, and returns their address.
+/// Words beyond the end continue at the beginning, as all addresses of
+/// instructions wrap.
 uint32_t xc_ring_take(xc_ring *ring, uint32_t words);
-/// The same for words with a key, and whether they are in the bank already, for
-/// as long as the units at hand need them: frames of a batch, and phases of a
-/// dilated convolution, have the same weights.
+/// The same for words with a key. Also tells whether they are in the bank
+/// already and stay there as long as the current units need them: frames of a
+/// batch, and phases of a dilated convolution, have the same weights.
 bool xc_ring_take_again(xc_ring *ring, const xc_ring_key *key, uint32_t words,
                         uint32_t *address);
-/// Units begin that take up to `words` words.
+/// Begins units that take up to `words` words.
 void xc_ring_reserve(xc_ring *ring, uint64_t words);
-/// Whether the words are there, and takes words with a key in any case.
+/// Whether the words are there already. xc_ring_put takes words with a key in
+/// any case.
 bool xc_ring_find(const xc_ring *ring, const xc_ring_key *key,
                   uint32_t *address);
 uint32_t xc_ring_put(xc_ring *ring, const xc_ring_key *key, uint32_t words);
@@ -73,12 +76,11 @@ void xc_emission_begin(xc_emission *gen, const XcDpuTarget *target);
 void xc_emission_end(xc_emission *gen);
 
 /// Emits the units from `first` to `last`, cascades block by block. `ends`, if
-/// not null, are the instructions up to which a unit, and the cascade of which
-/// it is one, goes.
+/// not null, gets the instruction up to which each unit goes, or its cascade.
 void xc_emit_units(xc_emission *gen, const xc_schedule *schedule, size_t first,
                    size_t last, size_t *ends);
 
-/// Emits a unit to find what only the encoder finds.
+/// Emits a unit to see whether its instructions fit their encoding.
 XcDpuRefusal xc_try_unit(const XcDpuTarget *target, const xc_unit *unit);
 
 /// Empty tile tasks for code of `count` units of the schedule, as
@@ -86,7 +88,7 @@ XcDpuRefusal xc_try_unit(const XcDpuTarget *target, const xc_unit *unit);
 void xc_begin_tasks(xc_tile_tasks *tasks, const xc_schedule *schedule,
                     size_t first, size_t count);
 
-/// What an estimate needs, and the next one uses again. Zero-initialise.
+/// Memory that estimates need, one after the other. Zero-initialise.
 typedef struct xc_estimate_memory {
   xc_emission emission;
   xc_tile_tasks tasks;
@@ -102,14 +104,14 @@ void xc_estimate_units(xc_estimate_memory *memory, const xc_schedule *schedule,
 // Parameters
 //===----------------------------------------------------------------------===//
 
-/// Input channels of the weights of a Conv or Diagonal unit, and output
-/// channels whose weights lie together, as they do for the first of several
-/// columns.
+/// Of a Conv or Diagonal unit: the input channels of its weights, and the
+/// output channels whose weights lie together. These are those of one column
+/// where a pixel serves several.
 int32_t xc_conv_in_channels(const XcDpuTarget *target, const xc_unit *unit);
 int32_t xc_conv_weight_channels(const XcDpuTarget *target, const xc_unit *unit);
 
-/// The chunks of weights and, where they lie apart in a transfer, those of the
-/// last group of channels, which then are no part of the last chunk.
+/// The chunks of weights. Where the weights of the last group of channels lie
+/// apart in a transfer, they are one more chunk and no part of the last one.
 int32_t xc_num_weight_parts(const xc_unit *unit);
 
 /// Of a part of the weights, and of the values of all channels of a unit.
@@ -118,8 +120,8 @@ xc_ring_key xc_weights_key(const XcDpuTarget *target, const xc_unit *unit,
 xc_ring_key xc_channels_key(const xc_unit *unit, xc_parameter_bank bank,
                             int32_t words);
 
-/// Nothing that units find in the parameter banks may be overwritten by what
-/// they load.
+/// What units find in the parameter banks must not be overwritten by what they
+/// load.
 void xc_reserve_parameters(xc_emission *gen, const xc_schedule *schedule,
                            size_t first, size_t count);
 
@@ -188,13 +190,13 @@ void xc_windows_end(xc_windows *windows);
 /// Takes the rows that another unit loads into the same area, which outlives
 /// it.
 void xc_windows_share(xc_windows *windows, const xc_windows *other);
-/// Nothing that has been loaded is there any more.
+/// Forgets everything that has been loaded.
 void xc_windows_forget(xc_windows *windows);
 
 /// Output rows of a block.
 int32_t xc_windows_rows(const xc_windows *windows, int32_t block);
 
-/// Loads the input of which the rows are copied, if they are.
+/// If rows are copied: loads the input that they are copied from.
 void xc_windows_load_source(xc_windows *windows);
 
 /// Loads the rows of a block that are not in the banks yet.
@@ -206,9 +208,9 @@ xc_window_start xc_windows_start(const xc_windows *windows, int32_t tile,
                                  int32_t block, int32_t y, int32_t rows,
                                  int32_t max_pad_right, int32_t max_pad_bottom);
 
-/// Where the rows of a block go, of which `group` is the first word of a pixel
-/// and `groups` the number of words: the unit's image in the banks, or a free
-/// slot for blocks on their way to DDR.
+/// Where the rows of a block go: to the unit's image in the banks, or to a free
+/// slot for blocks on their way to DDR. `group` is the first word of a pixel,
+/// and `groups` the number of words.
 xc_rows xc_windows_out_rows(xc_windows *windows, int32_t block, uint32_t group,
                             uint32_t groups);
 
@@ -223,7 +225,7 @@ void xc_windows_save(xc_windows *windows, int32_t tile, int32_t block,
 /// Whether a block is cut into strips.
 bool xc_has_strips(const xc_windows *windows, int32_t block);
 
-/// Loads those of a tile, unless they are there.
+/// Loads the strips of a tile, unless they are there.
 void xc_strips_load(xc_windows *windows, int32_t tile);
 
 /// Where the windows of output row `y` begin, and the rows of the kernel that
@@ -235,8 +237,8 @@ typedef struct xc_strip_start {
 
 xc_strip_start xc_strips_start(const xc_windows *windows, int32_t y);
 
-/// Where the results of a block of strips go on their way to an image in the
-/// banks.
+/// Where the results of a block of strips go before they are copied to an image
+/// in the banks.
 xc_rows xc_strips_out_rows(xc_windows *windows, uint32_t groups);
 /// Computes row `y` of the block from its results, in the place of the first
 /// input: in these, or in the result if that is an image in the banks.
@@ -323,7 +325,7 @@ typedef struct xc_elementwise {
   XcActivation activation;
   size_t num_inputs;
   xc_rows inputs[XC_DPU_MAX_INPUTS];
-  /// An input of one row, or pixel, that stands for all.
+  /// An input of one row, or pixel, that is broadcast.
   bool broadcasts_row[XC_DPU_MAX_INPUTS], broadcasts_pixel[XC_DPU_MAX_INPUTS];
   int32_t shift_read[XC_DPU_MAX_INPUTS], shift_write;
   xc_rows result;

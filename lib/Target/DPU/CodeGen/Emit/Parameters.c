@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A transfer of the schedule brings the parameters of several units. They lie
-// in DDR as in the banks, one bank after the other, so that a LOAD fills the
-// words of all its pieces in a bank. What the banks have lost of a transfer
-// when it is needed again is loaded with all that follows it.
+// in DDR as in the banks, one bank after the other, so that one LOAD fills the
+// words of all its pieces in a bank. If a piece is needed again that the banks
+// have lost, it is loaded with everything that follows it in its transfer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -94,7 +94,7 @@ static xc_ring *ring_of(xc_emission *gen, xc_parameter_bank bank) {
   }
 }
 
-/// The pieces of a unit that are noted by themselves.
+/// How many parts of a unit's piece are noted one by one.
 static int32_t num_keys(const xc_unit *unit, xc_parameter_bank bank) {
   return bank == XC_PARAMETERS_WEIGHTS ? xc_num_weight_parts(unit) : 1;
 }
@@ -134,8 +134,8 @@ static void put(xc_emission *gen, const xc_schedule *schedule,
   }
 }
 
-/// The pieces of a transfer from that of `unit` on, with the tails of all. The
-/// address of the first word.
+/// Takes words for the pieces of a transfer, from the piece of `unit` on, with
+/// their tails. Returns the address of the first word.
 static uint32_t put_pieces(xc_emission *gen, const xc_schedule *schedule,
                            const xc_parameter_transfer *transfer,
                            const xc_unit *unit) {
@@ -156,7 +156,7 @@ static uint32_t put_pieces(xc_emission *gen, const xc_schedule *schedule,
 // LOADs
 //===----------------------------------------------------------------------===//
 
-/// What a bank gets of runs of bytes, which begin in words of their own.
+/// What a bank gets: runs of bytes, each of which begins in a word of its own.
 typedef struct bank_runs {
   uint32_t reg, source, step;
   int32_t run, count;
@@ -183,7 +183,7 @@ static void load_runs(xc_emission *gen, const bank_runs *runs, uint32_t depth) {
   }
 }
 
-/// Groups of output channels that a bank has of all of a unit's.
+/// How many of the unit's groups of output channels a bank has.
 static int32_t lane_groups(const XcDpuTarget *target, const xc_unit *unit,
                            int32_t lane) {
   int32_t lanes = target->weights.numBanks;
@@ -216,7 +216,7 @@ void xc_load_joint_weights(xc_emitter *e, int32_t first, int32_t count,
   }
 }
 
-/// Loads the pieces of a transfer from one on, which is that of `unit`.
+/// Loads the pieces of a transfer from `first` on, which is that of `unit`.
 static void load_pieces(xc_emission *gen, const xc_schedule *schedule,
                         size_t first, const xc_unit *unit) {
   const XcDpuTarget *target = gen->target;

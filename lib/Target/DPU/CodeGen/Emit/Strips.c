@@ -19,8 +19,8 @@ static int32_t tile_of(const xc_windows *windows) {
   return windows->strips_tile - 1;
 }
 
-/// They lie at the end of the area, of which the slots have the rest, if there
-/// are any.
+/// The first word of the strips. They lie at the end of the area; the slots, if
+/// there are any, have the rest.
 static uint32_t base_of(const xc_windows *windows) {
   const xc_bank_area *area = &windows->unit->layout.input_area;
   const xc_tile_plan *plan = windows->plan;
@@ -132,7 +132,7 @@ static xc_rows pixels_from(const xc_rows *rows, int32_t row, int32_t x) {
   return result;
 }
 
-/// Columns that a strip of the output has; none: 0 or less.
+/// Columns that a strip of the output has; 0 or less if it has none.
 static int32_t columns_of(const xc_windows *windows, int32_t strip) {
   const xc_tile_plan *plan = windows->plan;
   int32_t end = xc_minimum((tile_of(windows) + 1) * plan->tile_width,
@@ -140,8 +140,8 @@ static int32_t columns_of(const xc_windows *windows, int32_t strip) {
   return xc_minimum(plan->strips.width, end - first_column(windows, strip));
 }
 
-/// Where all is in strips, the second input is, too: whole strips are added at
-/// once, and what the last one has.
+/// Adds the second input, if all rows are in strips. It is in strips, too:
+/// whole strips are added at once, and then the columns of the last one.
 static void combine_strips(xc_windows *windows, const xc_elementwise *with,
                            const xc_rows *row, const xc_rows *operand) {
   const xc_strips *strips = &windows->plan->strips;

@@ -13,7 +13,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/// Empty ones, in the memory of one that is used no more.
+/// An empty ring in the memory of an old one. The functions below do the same
+/// for other values.
 static xc_ring begin_ring(const xc_ring *old, int32_t depth) {
   return (xc_ring){.depth = (uint32_t)depth,
                    .entries = old->entries,
@@ -94,8 +95,8 @@ static void emit_cascade(emitted_cascade *cascade, size_t count) {
   xc_walk_cascade(&walk);
 }
 
-/// Of units that share weights: all of them with each chunk, which is loaded
-/// once.
+/// Emits units that share weights: all units for one chunk before the next one,
+/// so that each chunk is loaded once.
 static void emit_sharing(xc_emission *gen, xc_emitter *emitters,
                          const xc_unit *units, size_t count) {
   const xc_tile_plan *plan = &units->plan.tiles;
@@ -108,7 +109,7 @@ static void emit_sharing(xc_emission *gen, xc_emitter *emitters,
   }
 }
 
-/// A unit, or those that run together.
+/// Emits a unit, or units that run together.
 static void emit(xc_emission *gen, const xc_schedule *schedule, size_t first,
                  size_t count) {
   const xc_unit *units = &schedule->units.items[first];
@@ -183,7 +184,8 @@ void xc_begin_tasks(xc_tile_tasks *tasks, const xc_schedule *schedule,
   tasks->dependences.fixed = schedule->fixed_needs;
 }
 
-/// What does not fit its encoding ends the code early.
+/// Ends an estimate. Needs are complete only if it came to the end of the code:
+/// an instruction that does not fit its encoding ends the code early.
 static void end_walk(xc_fixed_needs *fixed, bool is_whole) {
   if (!fixed->is_complete && !is_whole)
     fixed->count = 0;

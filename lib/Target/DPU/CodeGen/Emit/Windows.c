@@ -24,7 +24,7 @@ static int32_t tile_length(const xc_windows *windows, int32_t tile) {
                     windows->request->out_width - tile * plan->tile_width);
 }
 
-/// The same of the output.
+/// The same for the output.
 static int32_t out_length(const xc_windows *windows, int32_t tile) {
   int32_t columns = windows->request->columns;
   int32_t first = tile * windows->plan->tile_width * columns;
@@ -42,8 +42,8 @@ static int32_t band_rows(const xc_windows *windows) {
   return windows->plan->stride_h * windows->request->target->pixelParallel;
 }
 
-/// Row of the bands in which output row `y` of a block begins, and the number
-/// of the band that holds row 0 of the count.
+/// The row of the bands at which the window of output row `y` begins, counted
+/// from the beginning of the tile or of the block.
 static int32_t window_row(const xc_windows *windows, int32_t block, int32_t y) {
   const xc_tile_plan *plan = windows->plan;
   int32_t origin = plan->keeps_halo ? 0 : block * plan->block_rows;
@@ -74,7 +74,8 @@ int32_t xc_windows_rows(const xc_windows *windows, int32_t block) {
 // Input
 //===----------------------------------------------------------------------===//
 
-/// Whether a row of a band is not in the banks yet, where it is from now on.
+/// Notes a row of a band as being in the banks. Whether it was not there
+/// before.
 static bool enter_row(xc_windows *windows, int64_t band, int32_t row) {
   int32_t rows = band_rows(windows);
   int64_t number = band * rows + row;
@@ -96,7 +97,7 @@ void xc_windows_load_source(xc_windows *windows) {
   windows->has_source = true;
 }
 
-/// The engine brings rows from `y` on to their bank.
+/// Lets the elementwise engine copy rows from `y` on to their bank.
 static void copy_rows(xc_windows *windows, int32_t y, int32_t rows,
                       uint32_t bank, uint32_t address) {
   const xc_tile_request *request = windows->request;
@@ -117,8 +118,9 @@ static void copy_rows(xc_windows *windows, int32_t y, int32_t rows,
   xc_emit_elementwise(windows->gen, &copy);
 }
 
-/// Loads row `y` of the input, and up to `count` rows of the same bank from it
-/// on that are not there either. Rows that are there now.
+/// Loads row `y` of the input, and with it following rows of the same bank that
+/// are not there either, up to `count` rows. Returns how many rows are there
+/// now.
 static int32_t load_rows(xc_windows *windows, int32_t tile, int64_t band,
                          int32_t row, int32_t y, int32_t count) {
   const xc_tile_plan *plan = windows->plan;
@@ -186,8 +188,8 @@ void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
                    xc_minimum(at_once - v % at_once, end - v));
 }
 
-/// Bands and banks of an image in the banks; rows above it have the addresses
-/// that they would have, and are not read.
+/// Where a window begins in an image in the banks. Rows above the image have
+/// the addresses that they would have, and are not read.
 static void start_in_banks(const xc_windows *windows, int32_t top,
                            xc_window_start *start) {
   const xc_unit_layout *layout = &windows->unit->layout;

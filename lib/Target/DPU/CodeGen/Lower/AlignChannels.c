@@ -7,15 +7,16 @@
 //===----------------------------------------------------------------------===//
 //
 // Engines write whole words of channels into the banks. An input of a
-// concatenation that begins in the middle of a word can only come together with
-// the others in DDR, so that networks of narrow concatenations (ShuffleNetV2,
-// GhostNet) wait for transfers of images that the banks had room for. Here each
-// input gets as many channels as its words have: convolutions that write it
-// have filters of zeros more, and weights of zeros where they read it.
+// concatenation that begins in the middle of a word can only be joined with the
+// others in DDR, so networks of narrow concatenations (ShuffleNetV2, GhostNet)
+// wait for transfers of images that the banks have room for. Here each input is
+// padded to whole words of channels: convolutions that write it get filters of
+// zeros, and those that read it get weights of zeros.
 //
-// Operators that compute channel by channel keep the layout. The buffers that
-// they link make a class; what other operators touch, inputs and results of the
-// function among them, is packed, as are classes that would need two layouts.
+// Operators that compute channel by channel keep the layout, and the buffers
+// that they link form a class. Buffers that other operators touch are packed,
+// which means without padding, and so are inputs and results of the function,
+// and classes that would need two layouts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -87,8 +88,8 @@ static bool is_channel_concat(const xc_function_op *op) {
          xc_axis_of(&op->adaptor) == CHANNELS;
 }
 
-/// Whether an operator computes one channel after the other from the same ones
-/// of its first `*inputs` operands, which are images.
+/// Whether an operator computes each channel from the same channel of its first
+/// `*inputs` operands, which are images.
 static bool keeps_channels(const xc_function_op *op, size_t *inputs) {
   const xc_adaptor *adaptor = &op->adaptor;
   *inputs = 1;
@@ -141,8 +142,8 @@ static bool is_aligned(const xc_lowering *lowering, const channel_class *c) {
   return c->layout.channels % lowering->target->channelParallel == 0;
 }
 
-/// A concatenation without padding has inputs without; one with it needs
-/// theirs. Whether anything changed.
+/// The inputs of a packed concatenation are packed. A concatenation is packed
+/// if an input is packed and does not fill its words. Whether anything changed.
 static bool pack_linked(const xc_lowering *lowering, const xc_function_op *op) {
   if (!is_channel_concat(op))
     return false;
@@ -170,7 +171,7 @@ static void pack_all_linked(const xc_lowering *lowering) {
   }
 }
 
-/// One after the other, without padding between them.
+/// Sets a layout whose channels follow each other without padding between them.
 static void set_plain_layout(xc_lowering *lowering, xc_channel_layout *layout) {
   int32_t width = lowering->target->channelParallel;
   layout->padded = xc_ceil_div(layout->channels, width) * width;
@@ -180,7 +181,8 @@ static void set_plain_layout(xc_lowering *lowering, xc_channel_layout *layout) {
     layout->places[i] = i;
 }
 
-/// False if that of an input is not known.
+/// Sets the layout of a concatenation. False if the layout of an input is not
+/// known.
 static bool set_concat_layout(xc_lowering *lowering, const xc_function_op *op,
                               xc_channel_layout *layout) {
   layout->padded = 0;
@@ -206,8 +208,8 @@ static bool same_layout(const xc_channel_layout *a,
                 (size_t)a->channels * sizeof *a->places) == 0;
 }
 
-/// Of all classes that are not packed; of concatenations in their order. False
-/// when a class would need two, which packs it.
+/// Sets the layouts of all classes that are not packed, concatenations in their
+/// order. False when a class would need two layouts, which packs it.
 static bool set_layouts(xc_lowering *lowering) {
   for (size_t i = 0; i < lowering->num_allocations; ++i)
     class_of(lowering->list[i])->layout.places = NULL;
@@ -252,7 +254,8 @@ static bool has_word_points(const xc_lowering *lowering, const xc_adaptor *op,
   return true;
 }
 
-/// Packs what a convolution cannot write. Whether anything changed.
+/// Packs buffers that a convolution cannot write with padding. Whether anything
+/// changed.
 static bool pack_misfits(const xc_lowering *lowering) {
   bool has_changed = false;
   for (size_t i = 0; i < lowering->num_ops; ++i) {
@@ -273,8 +276,8 @@ static bool pack_misfits(const xc_lowering *lowering) {
 // Use
 //===----------------------------------------------------------------------===//
 
-/// The inputs of concatenations with padding have theirs. Backwards, as these
-/// may be concatenations.
+/// Marks the layouts that are used: those of concatenations with padding, and
+/// of their inputs. Goes backwards, as inputs may be concatenations.
 static bool mark_used(const xc_lowering *lowering) {
   bool is_any = false;
   for (size_t i = lowering->num_ops; i-- > 0;) {

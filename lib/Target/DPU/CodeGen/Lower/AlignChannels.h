@@ -21,10 +21,10 @@ struct xc_channel_layout {
 /// Whether the channels of the tensor follow each other in memory.
 bool xc_is_plain_layout(const xc_channel_layout *layout);
 
-/// Gives concatenations that would begin in the middle of a word, and all that
-/// has to have the same channels, padding between their inputs. The images of
-/// all buffers are dense before, and of their final sizes after it. False if
-/// there is nothing to align.
+/// Puts padding between the inputs of concatenations that would begin in the
+/// middle of a word, and into all buffers that must have the same channels.
+/// Images of all buffers are dense before, and have their final sizes
+/// afterwards. False if there is nothing to align.
 bool xc_align_channels(xc_lowering *lowering);
 
 /// Copies `count` elements of all channels, one tensor after the other, into

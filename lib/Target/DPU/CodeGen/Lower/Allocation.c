@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each buffer is written by one operator. Hence a buffer that is only an
-// operand of a concat can be the part of the result that it becomes, and the
-// two sides of a reshape can be one. What remains is placed by the times of
-// its first and last use.
+// Each buffer is written by one operator. A buffer that is only an operand of a
+// concat can therefore be the part of the result that it becomes, and the two
+// sides of a reshape can be one buffer. The remaining buffers are placed by
+// their live ranges.
 //
 //===----------------------------------------------------------------------===//
 
@@ -155,7 +155,7 @@ static bool note_operand(xc_lowering *lowering, MlirOperation operation,
   return true;
 }
 
-/// What an operator computes before its result; false if there is nothing.
+/// The shape of an intermediate result of an operator; false if there is none.
 static bool scratch_shape(const xc_lowering *lowering,
                           const xc_adaptor *adaptor, xc_shape *shape) {
   switch (adaptor->info->kind) {
@@ -219,7 +219,7 @@ static bool add_op(xc_lowering *lowering, MlirOperation operation) {
   return true;
 }
 
-/// The buffer of an operation that makes one.
+/// Collects the buffer of an operation that makes one.
 static bool collect_buffer(xc_lowering *lowering, MlirOperation operation) {
   bool is_alloc = xc_op_is(operation, "memref.alloc");
   return (!is_alloc && !xc_op_is(operation, "memtx.const")) ||
@@ -295,14 +295,15 @@ static void share(xc_allocation *allocation, xc_allocation *parent,
   allocation->image.pixelPitch = part->pixelPitch;
 }
 
-/// Both without gaps, in whatever shape each has.
+/// Lets two buffers share bytes. Both are without gaps, whatever their shapes.
 static void share_bytes(xc_allocation *allocation, xc_allocation *parent) {
   XcDpuImage part = allocation->image;
   part.address = parent->image.address;
   share(allocation, parent, &part);
 }
 
-/// An image of its own again, without gaps. Nothing may be a part of it yet.
+/// Gives a buffer an image of its own again, without gaps. Nothing may be a
+/// part of it yet.
 static void unshare(xc_allocation *allocation) {
   allocation->parent = NULL;
   allocation->offset = 0;
@@ -347,7 +348,7 @@ static bool keeps_bytes(const xc_function_op *op) {
   }
 }
 
-/// The input becomes a part of the output, or the other way round.
+/// Makes the input a part of the output, or the other way round.
 static void share_reshape(xc_lowering *lowering, const xc_function_op *op) {
   xc_allocation *in = xc_operand_allocation(lowering, &op->adaptor, 0);
   xc_allocation *out = op->is_copy
@@ -470,9 +471,10 @@ static bool reads_before(const xc_lowering *lowering, const xc_function_op *op,
          xc_window_of(&op->adaptor).w.before > 0;
 }
 
-/// Between several inputs a margin would be memory that nothing reads. Without
-/// one before it the input begins at its register, so that a board's runtime
-/// can take it from the user's memory as it is.
+/// Gives a single input a margin behind it, and one before it if an operator
+/// reads there. Between several inputs, margins would be memory that nothing
+/// uses. Without a margin before it, an input begins at its register, so that a
+/// board's runtime can use the user's memory in place.
 static void choose_margins(xc_lowering *lowering) {
   const xc_allocation *input = NULL;
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
@@ -489,8 +491,8 @@ static void choose_margins(xc_lowering *lowering) {
 }
 
 /// A convolution and the depthwise layer after it may be interleaved, some
-/// channels at a time: the input of the one is still read when the other one
-/// saves.
+/// channels at a time. The input of the convolution is then still read when the
+/// depthwise layer saves, so its live range is extended.
 static void extend_interleaved(xc_lowering *lowering) {
   for (size_t i = 1; i < lowering->num_ops; ++i) {
     const xc_function_op *conv = &lowering->ops[i - 1];
@@ -505,7 +507,7 @@ static void extend_interleaved(xc_lowering *lowering) {
   }
 }
 
-/// A root lives as long as its parts.
+/// Lets a root live as long as its parts.
 static void extend_roots(xc_lowering *lowering) {
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
     const xc_allocation *allocation = lowering->list[i];

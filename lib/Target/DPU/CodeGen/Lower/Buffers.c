@@ -13,7 +13,8 @@
 #include <string.h>
 
 /// For each operator, counted from 1: the first row of the program with a layer
-/// of it or of one after it, the last one with a layer of it or of one before.
+/// of this or a later operator, and the last row with a layer of this or an
+/// earlier one.
 typedef struct layer_spans {
   size_t *first, *last; // SIZE_MAX: none
 } layer_spans;

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether padding between the inputs of concatenations pays (AlignChannels.h),
-// only the finished schedules tell: images that stay in the banks against words
-// that are computed for nothing.
+// Padding between the inputs of concatenations (AlignChannels.h) lets images
+// stay in the banks, but computes some words for nothing. Only finished
+// schedules tell whether that pays, so a function is compiled with and without
+// padding.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,8 +73,8 @@ static MlirLogicalResult drop_diagnostic(MlirDiagnostic diagnostic,
   return mlirLogicalResultSuccess();
 }
 
-/// With padding; false if there is none, or if the DPU cannot run the function
-/// with it.
+/// Compiles with padding. False if there is none, or if the DPU cannot run the
+/// function with it.
 static bool compile_aligned(const XcDpuTarget *target, MlirOperation func,
                             const xc_dpu_schedule_options *options,
                             xc_dpu_function *result) {
@@ -95,7 +96,7 @@ static int64_t estimate_of(const xc_dpu_function *function) {
   return end;
 }
 
-/// The function with padding in the place of `result`, if that is faster.
+/// Replaces `result` by the function with padding, if that is faster.
 static void try_aligned(const XcDpuTarget *target, MlirOperation func,
                         const xc_dpu_schedule_options *options,
                         xc_dpu_function *result) {

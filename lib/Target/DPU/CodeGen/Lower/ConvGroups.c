@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A grouped convolution comes as one whose weights are zero between groups, as
-// tir-legalize writes it and as other tools do. An instruction reads as many
-// words of a pixel as it is told to, from any word on: of a word of the output
-// those of its own groups are enough.
+// A grouped convolution arrives as a dense one whose weights are zero between
+// groups, as tir-legalize and other tools write it. An instruction can read any
+// number of words of a pixel, from any word on. For a word of the output, the
+// words of its own groups are enough.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ static int64_t kernel_pixels(const xc_conv *c) {
   return c->axes[WIDTH].kernel * c->axes[HEIGHT].kernel;
 }
 
-/// Those of an input pixel that `count` groups of channels need for a word of
-/// the output.
+/// The groups of a convolution with `count` of them, and how many words of an
+/// input pixel a word of the output needs.
 static XcDpuChannelGroups groups_of(const xc_lowering *lowering,
                                     const xc_conv *c, int32_t count) {
   int32_t width = lowering->target->channelParallel;

@@ -38,13 +38,14 @@ void xc_pick_conv_weights(const xc_conv *c, const xc_conv_taps *t, int8_t *to) {
       }
 }
 
-/// Few channels leave room beside them.
+/// Whether a pixel may serve several columns: few channels leave room in its
+/// words.
 static bool can_serve_columns(const xc_lowering *lowering, const xc_conv *c) {
   return !c->is_depthwise && c->in_channels < lowering->target->channelParallel;
 }
 
-/// Weights of which the banks hold two times as many words may come together
-/// with others.
+/// Whether weights may come together with others: the banks must hold twice as
+/// many words.
 static bool can_join_weights(const xc_lowering *lowering, const xc_conv *c,
                              const xc_conv_taps *t) {
   const XcDpuTarget *target = lowering->target;
@@ -64,8 +65,8 @@ static bool is_placed(const xc_lowering *lowering, const xc_conv *c,
          can_join_weights(lowering, c, t);
 }
 
-/// Once for the operator, then each part of its kernel. With padding it cannot
-/// be read back.
+/// Adds the head of the recipe once for the operator, then each part of its
+/// kernel. A kernel with padding cannot be read back.
 static void add_recipe(xc_lowering *lowering, const xc_conv *c,
                        const xc_conv_taps *t, uint32_t address) {
   if (xc_conv_has_padding(c))

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Between FoldColumns.c and FoldGains.c.
+// The private interface between FoldColumns.c and FoldGains.c.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,12 +22,12 @@ const xc_allocation *xc_fold_input_of(const xc_lowering *lowering,
 xc_allocation *xc_fold_nth_operand(const xc_lowering *lowering,
                                    const xc_function_op *op, intptr_t i);
 bool xc_fold_is_depthwise(const xc_function_op *op);
-/// Whether the operator is one layer of the convolution engine, but for an
+/// Whether the operator is one layer of the convolution engine, apart from an
 /// addition.
 bool xc_can_fold_op(const xc_function_op *op);
-/// Whether all that the operator touches has the same pixels, which it computes
-/// one by one. It may be part of a convolution. What lowers these kinds calls
-/// xc_fold_layer.
+/// Whether everything that the operator touches has the same pixels, which it
+/// computes one by one. It may be part of a convolution. The lowerings of these
+/// kinds call xc_fold_layer.
 bool xc_fold_is_elementwise(const xc_function_op *op);
 /// Whether the operator takes what it reads from DDR, in whatever pixels.
 bool xc_fold_reads_bytes(const xc_function_op *op);

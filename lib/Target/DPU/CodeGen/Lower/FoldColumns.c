@@ -6,19 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pixel takes whole words in the banks, and an instruction the cycles of
-// whole words: where a buffer has half as many channels as a word or fewer, the
-// engines idle. Such a buffer can be taken as one of fewer columns, whose
-// pixels have the channels of several: in DDR the bytes are the same.
-// Convolutions that write or read it have larger kernels then, with zeros where
-// a column does not reach. A depthwise convolution is one of all channels of
-// such a pixel, for which the convolution engine takes a fraction of the
-// cycles.
+// A pixel takes whole words in the banks, and an instruction takes the cycles
+// of whole words. If a buffer has half as many channels as a word or fewer, the
+// engines are partly idle. Such a buffer can be folded: it is taken as one of
+// fewer columns, whose pixels have the channels of several. The bytes in DDR
+// stay the same. Convolutions that write or read it then have larger kernels,
+// with zeros where a column does not reach. A depthwise convolution becomes a
+// convolution of all channels of such a pixel, for which the convolution engine
+// takes a fraction of the cycles.
 //
-// What touches a folded buffer is a convolution, or elementwise: then all that
-// it reads and writes has as many columns. What moves pixels between DDR and
-// DDR takes them as they are. Operators that are linked by such buffers are
-// folded together, if that takes fewer cycles.
+// Operators that touch a folded buffer are convolutions; or elementwise, and
+// then everything that they read and write has as many columns; or they move
+// pixels between DDR and DDR, and take them as they are. Operators that are
+// linked by such buffers are folded together, if that takes fewer cycles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,7 +79,8 @@ bool xc_fold_reads_bytes(const xc_function_op *op) {
          (kind == XC_TIR_TILE_FIX || kind == XC_TIR_PAD_FIX);
 }
 
-/// Whether it writes to DDR, some pixels of each row or some rows at a time.
+/// Whether the operator writes to DDR, some pixels of each row or some rows at
+/// a time.
 static bool writes_bytes(const xc_function_op *op) {
   xc_op_kind kind = op->adaptor.info->kind;
   return !op->is_copy && !op->is_done &&
@@ -87,8 +88,8 @@ static bool writes_bytes(const xc_function_op *op) {
           kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX);
 }
 
-/// Whether it is between operators, or a result of the function, as the masks
-/// of segmentation networks are, that no operator reads.
+/// Whether a buffer is between operators, or a result of the function that no
+/// operator reads, such as the mask of a segmentation network.
 static bool can_fold_buffer(const xc_allocation *allocation) {
   bool is_read = allocation->readers > 0;
   return allocation->shape.rank == 4 && allocation->writers == 1 &&
@@ -97,8 +98,9 @@ static bool can_fold_buffer(const xc_allocation *allocation) {
              (is_read ? XC_ALLOCATION_ALLOC : XC_ALLOCATION_OUTPUT);
 }
 
-/// As many columns as a word has room for, at most a few, as kernels grow with
-/// them: of what is read both its writer's and its readers'.
+/// As many columns as a word has room for, but only a few, as kernels grow with
+/// them. For a buffer that is read, the kernels of its writer and of its
+/// readers grow.
 static int32_t columns_for(const XcDpuTarget *target,
                            const xc_allocation *allocation) {
   enum { MOST = 4, MOST_OF_RESULT = 8 };
@@ -238,8 +240,8 @@ bool xc_can_take_fold(const xc_lowering *lowering, const xc_function_op *op) {
          has_window_room(target, &fold, &plain, in);
 }
 
-/// All operands of an elementwise operator have the columns of that with the
-/// fewest. Whether anything changed.
+/// Gives all operands of an elementwise operator the columns of the one with
+/// the fewest. Whether anything changed.
 static bool make_equal(const xc_lowering *lowering, const xc_function_op *op) {
   intptr_t count = mlirOperationGetNumOperands(op->operation);
   int32_t least = INT32_MAX;
@@ -256,7 +258,7 @@ static bool make_equal(const xc_lowering *lowering, const xc_function_op *op) {
   return has_changed;
 }
 
-/// Forbids to fold what an operator cannot take, or lets a result have fewer
+/// Forbids folding what an operator cannot take, or lets a result have fewer
 /// columns. Whether anything changed.
 static bool forbid_misfits(xc_lowering *lowering) {
   bool has_changed = false;

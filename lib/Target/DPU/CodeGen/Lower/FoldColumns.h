@@ -39,7 +39,7 @@ bool xc_takes_window(const XcDpuEngine *engine, const xc_window *window);
 /// Whether the engine does what one of depthwise convolutions does.
 bool xc_has_conv_arithmetic(const XcDpuEngine *engine, const xc_adaptor *op);
 
-/// Chooses the buffers that are folded: none if the choice of engines is for
+/// Chooses the buffers that are folded; none if the choice of engines tests
 /// something else.
 void xc_fold_columns(xc_lowering *lowering);
 

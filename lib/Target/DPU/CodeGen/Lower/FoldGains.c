@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Cycles are counted as if layers did nothing else, before there is a schedule:
-// those of the engines, and the LOADs of weights, of inputs, and of what can no
-// longer be held in the banks.
+// What folding gains. There is no schedule yet, so cycles are added up: those
+// of the engines, and those of the LOADs of weights, of inputs, and of images
+// that can no longer be held in the banks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ int64_t xc_weight_loads(const XcDpuTarget *target, int64_t channels) {
   return minimum(channels, target->weights.numBanks);
 }
 
-/// LOADs of weights that an operator has more as it is folded.
+/// How many more LOADs of weights an operator has when it is folded.
 static int64_t more_loads(const xc_lowering *lowering, const xc_function_op *op,
                           const xc_fold *fold) {
   enum { DEPTHWISE = 2 }; // weights and bias
@@ -51,7 +51,7 @@ static int64_t more_loads(const xc_lowering *lowering, const xc_function_op *op,
                        : xc_weight_loads(lowering->target, out));
 }
 
-/// Cycles of the convolution engine for an operator as it is folded.
+/// Cycles of the convolution engine for a folded operator.
 static int64_t folded_cycles(const xc_lowering *lowering,
                              const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
@@ -66,7 +66,7 @@ static int64_t folded_cycles(const xc_lowering *lowering,
          xc_window_words_of_row(target, fold.kernel, in * fold.in_columns);
 }
 
-/// Cycles that an operator takes less as it is folded, times 3.
+/// Cycles that folding saves for an operator, times 3.
 static int64_t gain_of(const xc_lowering *lowering, const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
   xc_window window = xc_window_of(&op->adaptor);
@@ -85,7 +85,7 @@ static int64_t gain_of(const xc_lowering *lowering, const xc_function_op *op) {
          3 * more_loads(lowering, op, &fold) * target->timing.loadStart;
 }
 
-/// Cycles that an elementwise operator takes less, times 3.
+/// Cycles that folding saves for an elementwise operator, times 3.
 static int64_t elementwise_gain(const xc_lowering *lowering,
                                 const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
@@ -96,8 +96,8 @@ static int64_t elementwise_gain(const xc_lowering *lowering,
   return op->is_done ? 0 : 3 * inputs * pixels;
 }
 
-/// Cycles of the LOADs of what is no longer in the banks: all rows, of a tiling
-/// for each row of a block of pixels.
+/// Cycles of the LOADs of an image that can no longer be in the banks: all its
+/// rows, and for a tiling all of them for each row of a block of pixels.
 static int64_t bytes_cycles(const xc_lowering *lowering,
                             const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
@@ -114,9 +114,10 @@ static int64_t bytes_cycles(const xc_lowering *lowering,
 // Inputs
 //===----------------------------------------------------------------------===//
 
-/// Cycles of the LOADs of an input that the first of folded operators reads:
-/// its rows by themselves, with the bytes below a window as the channels of a
-/// pixel, or as they are in DDR, where those of a bank come together.
+/// Cycles of the LOADs of an input that the first folded operator reads. If it
+/// is augmented, with the bytes below a window as the channels of a pixel, each
+/// row has a LOAD. If it is loaded as it is in DDR, the rows of a bank come
+/// together.
 static int64_t input_cycles(const xc_lowering *lowering,
                             const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
@@ -134,8 +135,8 @@ static int64_t input_cycles(const xc_lowering *lowering,
 }
 
 /// Folds the input of an operator whose result is folded, so that a pixel has
-/// the bytes of one position, if that lets LOADs no longer be slower than the
-/// engine, which computes all that is linked in `cycles` otherwise.
+/// the bytes of one position, if LOADs would otherwise be slower than the
+/// engine. Without that, the engine computes all linked operators in `cycles`.
 static void fold_input(xc_lowering *lowering, const xc_function_op *op,
                        int64_t cycles) {
   const XcDpuTarget *target = lowering->target;
@@ -158,8 +159,9 @@ static void fold_input(xc_lowering *lowering, const xc_function_op *op,
     in->columns = 1;
 }
 
-/// Whether rows can be taken as pixels of so many columns: of the last one, the
-/// columns beyond may be anything that no window reads, if there is memory.
+/// Whether rows can be taken as pixels of so many columns. The last pixel may
+/// have columns beyond the row that no window reads, if there is memory for
+/// them.
 static bool has_whole_pixels(const xc_lowering *lowering,
                              const xc_window_axis *w, int64_t channels,
                              int64_t columns) {
@@ -170,8 +172,8 @@ static bool has_whole_pixels(const xc_lowering *lowering,
 }
 
 /// Folds the input of an operator whose result is not folded, if the engine
-/// takes clearly less time so, and LOADs no more: of kernels of many columns,
-/// few channels leave most of each word empty.
+/// then takes clearly less time, and LOADs no more. This helps kernels of many
+/// columns, where few channels leave most of each word empty.
 static void fold_input_alone(const xc_lowering *lowering,
                              const xc_function_op *op) {
   enum { PART = 8 }; // that is gained at least
@@ -199,14 +201,15 @@ static void fold_input_alone(const xc_lowering *lowering,
   in->columns = best;
 }
 
-/// Of operators that buffers link, the first one, by their numbers.
+/// The first one of the operators that are linked with operator `i` by buffers.
 static size_t find_first(size_t *parents, size_t i) {
   while (parents[i] != i)
     i = parents[i] = parents[parents[i]];
   return i;
 }
 
-/// Of the operators that `parents` link, which compute together.
+/// Folds inputs of the function, with the gains of the operators that `parents`
+/// link.
 static void fold_inputs(xc_lowering *lowering, size_t *parents) {
   size_t count = lowering->num_ops;
   int64_t *cycles = xc_alloc_array(count, sizeof *cycles);
@@ -224,8 +227,8 @@ static void fold_inputs(xc_lowering *lowering, size_t *parents) {
   free(cycles);
 }
 
-/// Links an operator with those that write what it reads folded, and with what
-/// it adds.
+/// Links an operator with the writers of the folded buffers that it reads or
+/// adds.
 static void link_writers(const xc_lowering *lowering, size_t *parents,
                          size_t i) {
   const xc_function_op *op = &lowering->ops[i];
@@ -238,7 +241,7 @@ static void link_writers(const xc_lowering *lowering, size_t *parents,
   }
 }
 
-/// Cycles that folding takes less because of an operator, times 3.
+/// Cycles that folding saves, or costs, because of an operator, times 3.
 static int64_t gain_or_loss(const xc_lowering *lowering,
                             const xc_function_op *op) {
   if (xc_is_folded(lowering, op))
@@ -250,8 +253,8 @@ static int64_t gain_or_loss(const xc_lowering *lowering,
   return xc_fold_reads_bytes(op) ? -3 * bytes_cycles(lowering, op) : 0;
 }
 
-/// Folds what gains something together, or all that can be if that is asked
-/// for.
+/// Folds the linked operators that gain something together, or everything that
+/// can be folded if a test asks for that.
 void xc_choose_folds(xc_lowering *lowering) {
   size_t count = lowering->num_ops;
   size_t *parents = xc_alloc_array(count, sizeof *parents);

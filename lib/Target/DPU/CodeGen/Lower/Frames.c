@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A frame goes through a run of operators before the next one does, so that
-// what passes between them stays in the banks as that of a single image does.
-// Buffers inside a run have the memory of one frame. Where the weights take
-// longer to be loaded than all else, as in fully connected layers, the frames
-// become rows of one image instead, and the weights are loaded once.
+// How the frames of a batch go through the operators. A frame goes through a
+// run of operators before the next one does, so that what passes between these
+// stays in the banks, as it does for a single image. Buffers inside a run have
+// the memory of one frame. If weights take longer to load than everything else,
+// as in fully connected layers, the frames become rows of one image instead,
+// and the weights are loaded once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,15 +30,15 @@ static xc_allocation *root_of(xc_allocation *allocation) {
 // Frames as rows
 //===----------------------------------------------------------------------===//
 
-/// Whether rows of windows never reach from one frame into the next when each
-/// one begins where the one before it ends.
+/// Whether windows never reach from one frame into the next if each frame
+/// begins where the one before it ends.
 static bool has_separate_rows(const xc_window_axis *axis) {
   return axis->before == 0 && axis->after == 0 && axis->dilation == 1 &&
          ((axis->kernel == 1 && axis->stride == 1) ||
           (axis->outputs == 1 && axis->kernel == axis->inputs));
 }
 
-/// The convolution of so many frames, to be priced.
+/// A convolution of so many frames, to be priced.
 static XcDpuLayer layer_of_frames(const xc_lowering *lowering,
                                   const xc_adaptor *op, int64_t frames,
                                   int64_t batch) {
@@ -56,8 +57,8 @@ static XcDpuLayer layer_of_frames(const xc_lowering *lowering,
   return layer;
 }
 
-/// Bytes of one frame that are in memory before or after operator `at`, which
-/// they pass through all at once when its frames are one image.
+/// Bytes of one frame that are live before or after operator `at`. If its
+/// frames become one image, all frames are live there at once.
 static uint64_t live_bytes(const xc_lowering *lowering, size_t at,
                            int64_t batch) {
   uint64_t sum = 0;
@@ -127,7 +128,7 @@ static size_t run_from(const xc_lowering *lowering, const int64_t *in_run,
   return size;
 }
 
-/// Of each operator, the one at which its run begins.
+/// Sets for each operator the one at which its run begins.
 static void form_runs(xc_lowering *lowering, const int64_t *in_run,
                       size_t *runs) {
   for (size_t i = 0; i < lowering->num_ops;) {
@@ -148,7 +149,7 @@ static void form_runs(xc_lowering *lowering, const int64_t *in_run,
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// The frames of a run if the buffer is used in no other, else 1.
+/// The frames of a run if the buffer is used in no other run, else 1.
 static int64_t frames_of_root(const xc_lowering *lowering, const size_t *runs,
                               const xc_allocation *root) {
   if (root->kind != XC_ALLOCATION_ALLOC || !root->first ||
@@ -171,7 +172,7 @@ static void keep_one_frame(xc_allocation *allocation) {
     allocation->image.height /= (int32_t)allocation->frames;
 }
 
-/// Buffers with the memory of one frame: all parts of them must have frames.
+/// Gives buffers the memory of one frame. All their parts must have frames.
 static void share_frames(xc_lowering *lowering, const size_t *runs) {
   xc_allocation **list = lowering->list;
   for (size_t i = 0; i < lowering->num_allocations; ++i)
@@ -192,7 +193,7 @@ static void share_frames(xc_lowering *lowering, const size_t *runs) {
   }
 }
 
-/// What a run reads or writes beside those is there for the whole of it.
+/// Lets the other buffers that a run reads or writes live for all of the run.
 static void extend_over_runs(xc_lowering *lowering, const size_t *runs) {
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
     xc_allocation *a = lowering->list[i];

@@ -97,8 +97,8 @@ XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_adaptor *adaptor,
   return layer;
 }
 
-/// Adds the layer as it is, or together with an addition; if both do not fit
-/// at once, the addition follows in place.
+/// Adds the layer, together with the addition that is fused into it. If both do
+/// not fit at once, the addition follows in place.
 static XcDpuRefusal add_layer(xc_lowering *lowering, const XcDpuLayer *layer) {
   const xc_function_op *op = lowering->current;
   if (!op->addition)
@@ -193,7 +193,7 @@ static const lower_row *find_row(xc_op_kind kind) {
   return NULL;
 }
 
-/// What the engines take for granted.
+/// Checks what the engines take for granted.
 static bool check_op(const xc_adaptor *adaptor) {
   if (xc_has_attr(adaptor, XC_ATTR_ROUND_MODE) &&
       xc_round_mode_of(adaptor) != XcRoundModeDpu)

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The front of the code generator: func.func on buffers, as convert-tir-to-mtir
-// and mtir-eliminate-copies leave it, with int8 operators that end in -fix.
+// The front end of the code generator. It takes a func.func on buffers, as
+// convert-tir-to-mtir and mtir-eliminate-copies leave it, with int8 operators
+// whose names end in -fix.
 //
 // Registers: parameters, workspace, inputs and outputs are in the memory of the
 // base registers that the target names for them. Arguments that the function
@@ -49,8 +50,8 @@ typedef struct xc_dpu_value {
   int32_t fix_point;
   bool is_constant;
   bool is_on_chip; // nothing of it is written to memory
-  /// How a constant is read back from the parameters (xcDpuReadParameters);
-  /// none when it cannot be, and what it is.
+  /// How a constant is read back from the parameters (xcDpuReadParameters), and
+  /// the constant. Empty if it cannot be read back.
   const int32_t *recipe;
   size_t recipe_size;
   XcDpuKernelLayout layout; // if there is a recipe
@@ -106,9 +107,9 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
                              xc_dpu_function *result);
 void xc_dpu_function_free(xc_dpu_function *function);
 
-/// The functions with `device = "DPU"`, or the only function of the module.
-/// Calls `visit` for each; false when a call returns false, or after a
-/// diagnostic if there is none.
+/// Calls `visit` for each function with `device = "DPU"`, or for the only
+/// function of the module. False when a call returns false, or after a
+/// diagnostic if there is no such function.
 bool xc_dpu_for_each_function(MlirOperation module,
                               bool (*visit)(void *user_data,
                                             MlirOperation func),

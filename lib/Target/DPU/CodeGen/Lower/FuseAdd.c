@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The sum of a convolution and another buffer that exists by then is computed
-// before the result of the convolution leaves the banks. The convolution still
-// rounds to its own fix point first, so the bits are the same.
+// An addition of a convolution's result and of another buffer, which exists by
+// then, is computed before the result of the convolution leaves the banks. The
+// convolution still rounds to its own fix point first, so the bits are the
+// same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +24,9 @@ static bool is_dilated(const xc_adaptor *adaptor) {
   return window.w.dilation > 1 || window.h.dilation > 1;
 }
 
-/// The convolution that writes an allocation which one operator reads, or null.
-/// One that adds already cannot add more.
+/// The convolution that writes an allocation which only one operator reads, or
+/// null. A convolution that computes an addition already cannot compute another
+/// one.
 static xc_function_op *only_feeder(xc_lowering *lowering,
                                    const xc_allocation *allocation) {
   if (allocation->kind != XC_ALLOCATION_ALLOC || allocation->readers != 1 ||

@@ -25,39 +25,41 @@ typedef enum xc_allocation_kind {
 /// AlignChannels.h
 typedef struct xc_channel_layout xc_channel_layout;
 
-/// Where a buffer lies. A buffer with a parent is a part of it, or the same.
+/// Where a buffer lies. A buffer with a parent is a part of the parent, or all
+/// of it.
 typedef struct xc_allocation {
   MlirValue value;
   xc_shape shape;
   xc_allocation_kind kind;
   struct xc_allocation *parent;
   uint64_t offset;  // in the parent, bytes
-  XcDpuImage image; // `address` counts once all are placed
+  XcDpuImage image; // `address` is valid once all are placed
   size_t writers, readers;
   size_t first, last; // operators that use it, from 1
   size_t writer;      // from 1; 0: none
-  size_t rank;        // Operators.c: operators that have run when it is there
+  size_t rank;        // Operators.c: operators that have run once it is written
   int32_t fix_point;
   int64_t frames;  // that use it one after the other, or 0
   int32_t columns; // that are one pixel of its layers (FoldColumns.h)
-  /// Of its pixels, if they have padding between channels, and what has the
-  /// same one while that is looked for.
+  /// The layout of its pixels, if they have padding between channels; and,
+  /// while layouts are chosen, the class of buffers with the same one.
   const xc_channel_layout *layout;
   struct xc_channel_class *channel_class;
   bool is_placed;  // const: in the parameters
   bool is_touched; // in memory, by the code
-  /// Workspace.c: where it is while no two buffers share memory; the first and
-  /// the last time of its use, in what is counted there; layers that use it.
+  /// Workspace.c: its address while no two buffers share memory; its live
+  /// range, in the units of time that are counted there; and the layers that
+  /// use it.
   uint32_t address_apart;
   size_t first_use, last_use, first_layer, last_layer;
-  /// Of a constant, for the operator that used it first.
+  /// The recipe of a constant, for the operator that used it first.
   const struct xc_function_op *recipe_owner;
   int32_t *recipe;
   size_t recipe_size, recipe_capacity;
 } xc_allocation;
 
-/// Bytes behind the only input of a function that may be read, and before it
-/// where its first operator can use them.
+/// Bytes that may be read behind the only input of a function, and before it if
+/// its first operator can use them.
 enum { XC_INPUT_MARGIN = 64 };
 
 /// An operator of the function.
@@ -65,8 +67,8 @@ typedef struct xc_function_op {
   MlirOperation operation;
   xc_adaptor adaptor;
   bool is_copy; // memtx.copy
-  /// The addition that this convolution does as well, or null, and which of
-  /// its operands the convolution is; the addition is then done.
+  /// The addition that this convolution computes as well, or null, and which of
+  /// its operands the convolution is. The addition itself has `is_done` then.
   struct xc_function_op *addition;
   size_t addition_operand;
   bool is_done;
@@ -77,7 +79,7 @@ typedef struct xc_function_op {
   size_t run_size;
   bool folds_frames;
   size_t first_parameter; // of lowering->frame_parameters
-  /// Memory for what the operator computes on its way, or null.
+  /// Memory for an intermediate result of the operator, or null.
   xc_allocation *scratch;
 } xc_function_op;
 
@@ -121,8 +123,8 @@ typedef struct xc_lowering {
   xc_constants parameters[XC_DPU_NUM_REGISTERS];
   uint64_t register_sizes[XC_DPU_NUM_REGISTERS];
   uint64_t workspace_bound;
-  /// Buffers that have memory of their own until the schedule is known, by
-  /// address; none if they share it from the beginning.
+  /// Buffers that have memory of their own until the schedule is known, sorted
+  /// by address; none if buffers share memory from the beginning.
   xc_allocation **apart;
   size_t num_apart;
   uint64_t operations;
@@ -135,7 +137,7 @@ typedef struct xc_lowering {
   size_t frame_rank;          // of what has frames; 0: of any
   uint32_t *frame_parameters; // addresses, in the order of their making
   size_t num_frame_parameters, next_frame_parameter, frame_parameters_capacity;
-  /// By number, and what is placed of them.
+  /// Kernels by number, and what is placed of them.
   xc_channel_kernel *kernels;
   size_t num_kernels, kernels_capacity;
   xc_placed_channels *placed;
@@ -149,18 +151,17 @@ typedef struct xc_lowering {
 /// Allocation.c: finds operators and buffers, shares memory, gives addresses.
 bool xc_allocations_collect(xc_lowering *lowering, MlirOperation func);
 void xc_allocations_share(xc_lowering *lowering);
-/// OpOrder.c: the operator of the block, directly before which this one is
-/// lowered, although it is not there, or null; and the one that is lowered
-/// directly before this one for that reason.
+/// OpOrder.c: if an operator is moved, the operator directly before which it is
+/// lowered, or null; and the operator that is moved directly before this one.
 MlirOperation xc_lowered_before(MlirOperation op);
 MlirOperation xc_lowered_first(MlirOperation op);
-/// FuseAdd.c: lets convolutions do the additions that only they feed.
+/// FuseAdd.c: fuses additions into the convolutions before them.
 void xc_fuse_additions(xc_lowering *lowering);
 /// The addition, as part of the layer of the convolution.
 void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
                    XcDpuLayer *layer);
 void xc_allocations_assign(xc_lowering *lowering);
-/// Gives parts of buffers the addresses that they have in these.
+/// Gives parts of buffers their addresses within these.
 void xc_assign_children(xc_lowering *lowering);
 /// Workspace.c: gives the buffers of the workspace their first addresses.
 void xc_workspace_assign(xc_lowering *lowering);
@@ -169,8 +170,8 @@ void xc_workspace_place(void *lowering, const XcDpuMemoryUse *uses,
                         size_t count);
 uint32_t xc_workspace_address(void *lowering, uint32_t address);
 
-/// Frames.c: in which order operators and frames are lowered. Lifetimes are
-/// known, addresses are not.
+/// Frames.c: decides in which order operators and frames are lowered. Lifetimes
+/// are known by then, addresses are not.
 void xc_plan_frames(xc_lowering *lowering);
 /// How often an operator is lowered by itself, and in a run of operators.
 typedef struct xc_frame_counts {
@@ -232,8 +233,8 @@ const char *xc_location_text(xc_arena *arena, MlirLocation location,
 /// Fills in the buffers; the program is finished.
 void xc_list_buffers(xc_lowering *lowering, xc_dpu_function *result);
 
-/// Fills in operators and values, marks what stays on the chip and gives back
-/// the end of the workspace that nothing uses; the program is finished.
+/// Fills in operators and values, marks what stays on the chip, and gives back
+/// the unused end of the workspace; the program is finished.
 void xc_list_operators(xc_lowering *lowering, xc_dpu_function *result);
 
 /// Where a constant begins, and how it lies there.
@@ -288,12 +289,13 @@ bool xc_add_copy(xc_lowering *lowering, const xc_adaptor *adaptor,
                  XcActivation activation);
 
 /// Whether a maximum over rows and columns is computed along one axis after the
-/// other, and the shape of what is between.
+/// other, and the shape of the intermediate result.
 bool xc_pool_is_staged(const XcDpuTarget *target, const xc_adaptor *adaptor,
                        xc_shape *between);
 
 /// The part of an image that a slice of one frame is, of the size of `out`.
-/// False after nothing if it has steps, or cuts what is no axis of the image.
+/// False, without a diagnostic, if it has steps or cuts a dimension that is no
+/// axis of the image.
 bool xc_slice_image(const xc_adaptor *adaptor, XcDpuImage in,
                     const XcDpuImage *out, XcDpuImage *part);
 

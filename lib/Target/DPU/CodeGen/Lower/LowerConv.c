@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A dilated convolution gets the kernel with zeros in it or, where that is less
-// work, becomes one without dilation for each phase (Target/DPU/Dilation.h):
-// the rows and columns of the input that a phase reads are an image as well.
+// A dilated convolution gets a kernel with zeros in it. Where that is less
+// work, it becomes one convolution without dilation for each phase instead
+// (Target/DPU/Dilation.h): the rows and columns of the input that a phase reads
+// are an image, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +32,7 @@ bool xc_add_conv_sigmoid(xc_lowering *lowering, const xc_adaptor *op,
   return xc_layer_add(lowering, op, &layer);
 }
 
-/// The kernel with zeros in it, as one layer.
+/// Adds one layer, with zeros in its kernel.
 static bool add_expanded(xc_lowering *lowering, const xc_adaptor *op,
                          const xc_conv *c) {
   xc_conv_taps all = {
@@ -68,7 +69,7 @@ static xc_fold_kernel fold_kernel_of(const xc_lowering *lowering,
       .channels_apart = fold->is_apart ? words * width : c->out_channels};
 }
 
-/// The operator as a convolution of pixels that are several columns.
+/// Adds a convolution of folded buffers, whose pixels are several columns.
 static bool add_folded(xc_lowering *lowering, const xc_adaptor *op,
                        const xc_conv *c) {
   xc_fold fold = xc_fold_of(lowering, lowering->current);

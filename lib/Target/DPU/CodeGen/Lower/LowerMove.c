@@ -38,7 +38,7 @@ static XcDpuImage reshaped(const XcDpuImage *image, const XcDpuImage *like) {
   return result;
 }
 
-/// The same bytes in another shape.
+/// Adds a copy of the same bytes in another shape.
 static bool add_reshape(xc_lowering *lowering, const xc_adaptor *op,
                         xc_allocation *from, xc_allocation *to, int64_t shift) {
   XcDpuImage in = xc_allocation_image(lowering, from), out = to->image;
@@ -95,7 +95,7 @@ bool xc_lower_concat(xc_lowering *lowering, const xc_adaptor *op) {
   return true;
 }
 
-/// Without constants in the instructions a row of them is copied to all rows.
+/// If instructions cannot have constants, a row of them is copied to all rows.
 static bool copy_row(xc_lowering *lowering, const xc_adaptor *op,
                      XcDpuImage image, int8_t value) {
   size_t size = (size_t)image.width * (size_t)image.channels;
@@ -136,8 +136,8 @@ static border border_of(const XcDpuImage *inside, xc_image_axis axis,
   return (border){axis, (int32_t)before, size, (int32_t)after};
 }
 
-/// Where position `at` of the border, counted from the first inside, takes its
-/// line from.
+/// The line that position `at` of the border, counted from the first line
+/// inside, is a copy of.
 static int32_t border_source(xc_enum mode, int32_t at, int32_t size) {
   if (mode == XC_ENUM_EDGE)
     return at < 0 ? 0 : size - 1;
@@ -145,7 +145,8 @@ static int32_t border_source(xc_enum mode, int32_t at, int32_t size) {
   return at < 0 ? -at - repeat : 2 * size - 2 - at + repeat;
 }
 
-/// Copies the lines of the border from those inside, which are there.
+/// Copies the lines of the border from the lines inside, which have been
+/// written.
 static bool mirror_border(xc_lowering *lowering, const xc_adaptor *op,
                           XcDpuImage whole, const border *b) {
   xc_enum mode = xc_attr_enum(op, XC_ATTR_MODE);
@@ -176,8 +177,8 @@ static bool fill_border(xc_lowering *lowering, const xc_adaptor *op,
                   value);
 }
 
-/// The inside, then the border along one axis after the other: the last one
-/// covers the corners. A constant border does not wait for the inside.
+/// Copies the inside, then the border along one axis after the other. The last
+/// axis covers the corners. A constant border does not wait for the inside.
 bool xc_lower_pad(xc_lowering *lowering, const xc_adaptor *op) {
   XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindCopy);
   XcDpuImage parts[XC_MAX_RANK + 1];
@@ -240,7 +241,7 @@ bool xc_slice_image(const xc_adaptor *op, XcDpuImage in, const XcDpuImage *out,
          part->channels == out->channels;
 }
 
-/// Every step-th element of each axis, beginning with `first`.
+/// Copies every step-th element of each axis, beginning with `first`.
 bool xc_lower_slice(xc_lowering *lowering, const xc_adaptor *op) {
   XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindCopy);
   XcDpuImage in = layer.inputs[0], out = layer.output;

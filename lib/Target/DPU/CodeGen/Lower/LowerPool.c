@@ -115,7 +115,8 @@ bool xc_pool_is_staged(const XcDpuTarget *target, const xc_adaptor *op,
          4 * xc_shape_num_elements(between) <= target->derived.imageGroupBytes;
 }
 
-/// The largest of each row or column of the window, then the largest of those.
+/// Adds two pools: the maximum of each row or column of the window, then the
+/// maximum of these.
 static bool add_stages(xc_lowering *lowering, const xc_adaptor *op,
                        const XcDpuLayer *layer) {
   XcDpuLayer first = *layer, second = *layer;
@@ -150,7 +151,7 @@ bool xc_lower_pool(xc_lowering *lowering, const xc_adaptor *op) {
                                      : xc_layer_add(lowering, op, &layer));
 }
 
-/// Over height, width or both: one window.
+/// A maximum over height, width or both is a pool with one window.
 bool xc_lower_reduction_max(xc_lowering *lowering, const xc_adaptor *op) {
   XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindMaxPool);
   xc_shape shape = xc_operand_shape(op, XC_REDUCTION_MAX_FIX_INPUT);

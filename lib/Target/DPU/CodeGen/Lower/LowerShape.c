@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LOAD and SAVE step over pixels and rows by any distance, so what is moved in
-// whole runs of channels is copied between images with other pitches.
+// LOAD and SAVE step over pixels and rows by any distance. Operators that move
+// whole runs of channels are therefore copies between images with different
+// pitches.
 //
 //===----------------------------------------------------------------------===//
 

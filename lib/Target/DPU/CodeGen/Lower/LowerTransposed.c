@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A transposed convolution is one convolution for each phase, which is the
-// position of an output pixel modulo the stride, with the elements of the
-// kernel that meet input pixels there.
+// A transposed convolution becomes one convolution for each phase. A phase is
+// the position of an output pixel modulo the stride; its convolution has the
+// elements of the kernel that meet input pixels there.
 //
-// The phases of a row can be one layer of the convolution engine, whose pixels
-// have the columns of all of them: the input is loaded once for them, and what
-// is saved has no gaps.
+// The phases of a row can also be one layer of the convolution engine, whose
+// pixels have the columns of all of them. The input is then loaded once for
+// these phases, and what is saved has no gaps.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A convolution and the depthwise one that alone reads its result run
-// interleaved if nothing comes between them; what passes from one to the other,
-// often the largest image of its neighbourhood, then stays in the banks. An
-// operator of another branch between them would send it through DDR.
+// A convolution and a depthwise convolution that alone reads its result can run
+// interleaved if nothing comes between them. The image between them, often the
+// largest one nearby, then stays in the banks. An operator of another branch in
+// between would send it through DDR.
 //
-// Of two convolutions that an addition joins, the one that comes last computes
-// the addition as well, and what it reads is in memory until then. A projection
-// of an input that is much larger than what the last one of the branch reads
-// comes directly before that one.
+// Of two convolutions whose results are added, the one that comes last computes
+// the addition as well, and what it reads has to live until then. A projection
+// whose input is much larger than what the last convolution of the other branch
+// reads is moved directly before that convolution.
 //
 //===----------------------------------------------------------------------===//
 

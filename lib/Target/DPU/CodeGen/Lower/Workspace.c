@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a schedule loads and saves, and in which order, is known when it is
-// made. Until then every buffer has memory of its own, so that no schedule is
-// refused for memory that two buffers share. Then buffers that are never in DDR
-// get none, and others share it one after the other.
+// Only the finished schedule tells what is loaded and saved, and in which
+// order. Until then every buffer has memory of its own, so that no schedule is
+// refused for memory that two buffers share. Afterwards, buffers that are never
+// in DDR get no memory, and the others share it by their live ranges.
 //
 //===----------------------------------------------------------------------===//
 

@@ -37,7 +37,7 @@ static void append_words(xc_code *code, const uint32_t *words, size_t count) {
   ++code->count;
 }
 
-/// `op` has its INIT registers.
+/// Appends an instruction. `op` has the registers of its INIT instruction.
 static void append(xc_code *code, xc_op *op) {
   const XcDpuInstruction *insn = &op->insn;
   if (code->misfit.status != XcDpuStatusOk)

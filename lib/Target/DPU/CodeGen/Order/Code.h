@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emitters append instructions without tokens; Tokens.c adds those at the end.
-// Each instruction knows the layer and the tile that it belongs to. INIT
+// Emitters append instructions without tokens; Tokens.c adds the tokens at the
+// end. Each instruction knows the layer and the tile that it belongs to. INIT
 // instructions are appended only where a register changes.
 //
 //===----------------------------------------------------------------------===//

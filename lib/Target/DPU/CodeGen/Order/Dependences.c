@@ -17,7 +17,7 @@
 
 enum { GRANULE_BYTES = 64, QUEUE_BITS = 2 };
 
-/// Of a reader: it stands for the last CONV with its window.
+/// A bit of a reader: it stands for the last CONV with the same window.
 static const xc_accessor stands_for_last = UINT32_C(1) << 31;
 
 static xc_accessor accessor_of(uint32_t number, XcDpuQueue queue) {
@@ -81,14 +81,16 @@ void xc_fixed_needs_free(xc_fixed_needs *fixed) {
   *fixed = (xc_fixed_needs){0};
 }
 
-/// None is the least of its queue.
+/// Notes that the next instruction needs the accessor. No accessor compares
+/// lower than any of its queue.
 static void need(xc_dependences *dependences, xc_accessor accessor) {
   xc_accessor *latest = &dependences->latest[queue_of(accessor)];
   if (accessor > *latest)
     *latest = accessor;
 }
 
-/// Words of a window have the same reader, one after the other.
+/// The same for a reader. Words of one window have the same reader one after
+/// the other, which is found once.
 static void need_reader(xc_dependences *dependences, xc_accessor reader) {
   if (!(reader & stands_for_last)) {
     need(dependences, reader);
@@ -109,8 +111,9 @@ static void need_all(xc_dependences *dependences, const xc_last_accesses *at) {
       need_reader(dependences, at->readers[reader]);
 }
 
-/// Of each stretch of units begin..end-1. The bits of many stretches are looked
-/// at together: finding one start from the other takes longer than the rest.
+/// Reads each stretch of units begin..end-1. The bits of many stretches are
+/// looked at together, as finding one start from the one before takes longer
+/// than the rest.
 static void read_units(xc_dependences *dependences, xc_stretches *s,
                        size_t begin, size_t end, xc_accessor self,
                        unsigned reader) {
@@ -153,8 +156,8 @@ static void write_units(xc_dependences *dependences, xc_stretches *s,
 // Banks
 //===----------------------------------------------------------------------===//
 
-/// What CONVs write: one word of each pixel. Neighbours mostly have the same
-/// accesses behind them, which are looked at once.
+/// Writes what a CONV writes: one word of each pixel. Neighbouring pixels
+/// mostly have the same earlier accesses, which are looked at once.
 static void write_pixels(xc_dependences *dependences, const xc_run *run,
                          xc_accessor self) {
   uint32_t depth = dependences->layout.depth[run->bank];
@@ -191,7 +194,7 @@ static void access_stretch(xc_dependences *dependences, size_t begin,
                queue_of(self) - 1);
 }
 
-/// From a word of the bank on; addresses wrap.
+/// Accesses `count` words of a bank from `begin` on; addresses wrap.
 static void access_words(xc_dependences *dependences, uint32_t bank,
                          uint32_t begin, uint64_t count, xc_accessor self,
                          bool is_write) {
@@ -228,10 +231,10 @@ static void access_run(xc_dependences *dependences, const xc_run *run,
   }
 }
 
-/// A CONV reads the same words of all banks of weights, so that it waits for
-/// the last LOAD to any of them. The first LOAD to a word of them waits for all
-/// reads since, and with it the others behind it in its queue: the banks stand
-/// for one, which the first of them is.
+/// A CONV reads the same words of all weight banks, so it waits for the last
+/// LOAD to any of them. The first LOAD to a word of any of them waits for all
+/// earlier reads, and so do the LOADs behind it in its queue. All weight banks
+/// are therefore treated as one: the first of them.
 static bool is_weights(const xc_dependences *dependences, uint32_t bank) {
   const XcDpuBanks *weights = &dependences->target->weights;
   return weights->firstBank >= 0 &&
@@ -266,10 +269,11 @@ static void write_run(void *context, const xc_run *run) {
 // DDR
 //===----------------------------------------------------------------------===//
 
-/// Only LOADs read DDR: one slot for readers is enough.
+/// Only LOADs read DDR, so one slot for readers is enough.
 enum { DDR_READER };
 
-/// What is beyond the bytes that are ever saved is not looked at.
+/// Accesses bytes begin..end-1 of a register. Bytes outside the range that is
+/// ever saved are ignored.
 static void access_bytes(xc_dependences *dependences, xc_saved_bytes *saved,
                          uint64_t begin, uint64_t end, bool is_save) {
   assert((!is_save || (begin >= saved->begin && end <= saved->end)) &&
@@ -323,8 +327,8 @@ static void add_instruction(xc_dependences *dependences, XcDpuQueue queue) {
   dependences->window_seen = 0;
 }
 
-/// Neighbours compute groups of output channels from one window; its words are
-/// noted once.
+/// CONVs that follow each other may compute groups of output channels from one
+/// window, whose words are noted once.
 static void see_window(xc_dependences *dependences, const xc_op *op) {
   uint32_t self = (uint32_t)dependences->count;
   if (op->insn.opcode != XcDpuOpcodeConv) {
@@ -405,8 +409,8 @@ static void note_needs(xc_dependences *dependences) {
   }
 }
 
-/// What is no parameter is accessed first, so that it can be told from the
-/// others what it needs.
+/// Accesses data that is no parameter first, so that its needs can be told from
+/// those of parameters.
 static void access_apart(xc_dependences *dependences, const xc_op *op) {
   bool is_fixed = has_fixed_needs(dependences, op);
   uint32_t number = (uint32_t)dependences->count;

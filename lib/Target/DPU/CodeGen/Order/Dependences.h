@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Program order is what emitters mean. An instruction must wait for the last
-// write of every word that it reads, and for the last write and all reads since
-// of every word that it writes, as far as these are in other queues: a queue is
-// in order by itself. Of each other queue only the latest of them counts.
+// The emitters' code is right in program order. To keep its meaning, an
+// instruction must wait for the last write of every word that it reads, and for
+// the last write and all later reads of every word that it writes. Only
+// instructions of other queues matter, as each queue is in order, and of each
+// other queue only the latest one.
 //
-// Code that is estimated many times and in which only LOADs of parameters
-// change needs the same for all else that it accesses: that is found once.
+// A search estimates code many times in which only LOADs of parameters change.
+// What all other accesses have to wait for is then the same, and is found once.
 //
 // In DDR the unit is a granule. Two images that interleave in one granule cause
 // more waiting than needed, never less.
@@ -33,16 +34,16 @@ typedef struct xc_dependence {
   uint32_t last_conv; // of those that read the same window as this one
 } xc_dependence;
 
-/// What instructions other than LOADs of parameters need for what is no
-/// parameter. They have numbers of their own, from 1, which do not change with
-/// those LOADs.
+/// What instructions other than LOADs of parameters have to wait for when they
+/// access data that is no parameter. These instructions have numbers of their
+/// own, from 1, which do not change with the LOADs.
 typedef struct xc_fixed_needs {
   uint32_t (*items)[XC_DPU_NUM_QUEUES];
   size_t count, capacity;
   bool is_complete; // set by the user: the code has been walked over once
 } xc_fixed_needs;
 
-/// Of a register, the bytes among which are all that are saved.
+/// The range of bytes of a register that contains all bytes that are saved.
 typedef struct xc_saved_bytes {
   uint64_t begin, end;
   xc_stretches granules; // from the first access on
@@ -69,8 +70,8 @@ typedef struct xc_dependences {
   size_t num_fixed, fixed_numbers_capacity, numbers_capacity;
 } xc_dependences;
 
-/// Either all of it is zero, or it has been begun before: its memory is used
-/// again.
+/// Begins anew. The value is zero-initialised, or has been used before; its
+/// memory is then used again.
 void xc_dependences_begin(xc_dependences *dependences,
                           const XcDpuTarget *target);
 /// Bytes begin..end-1 of a register may be saved. To be called before the first
@@ -80,8 +81,8 @@ void xc_dependences_save(xc_dependences *dependences, uint32_t reg,
 void xc_dependences_end(xc_dependences *dependences);
 void xc_fixed_needs_free(xc_fixed_needs *fixed);
 
-/// Finds out what the next instruction in program order needs. The first one
-/// has the number 1.
+/// Finds out what the next instruction in program order has to wait for. The
+/// first one has the number 1.
 void xc_dependences_add(xc_dependences *dependences, const xc_op *op,
                         XcDpuQueue queue);
 

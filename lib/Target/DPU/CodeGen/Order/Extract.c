@@ -15,7 +15,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/// What was set before the part, and is not set in it before it is used.
+/// Adds the INIT instructions that were in force before the part and are used
+/// in it before they are set again.
 static void add_inits(const xc_code *code, const uint32_t *inits, size_t begin,
                       size_t end, xc_code *result) {
   bool is_set[XC_DPU_NUM_OPCODES] = {false};
@@ -32,7 +33,8 @@ static void add_inits(const xc_code *code, const uint32_t *inits, size_t begin,
   }
 }
 
-/// In the part all that is needed before its begin has ended.
+/// Sets the needs of an instruction within the part. What it needs from before
+/// the part has ended.
 static void set_needs(const xc_dependence *from, size_t begin, size_t prefix,
                       xc_dependence *to) {
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q)
@@ -40,8 +42,8 @@ static void set_needs(const xc_dependence *from, size_t begin, size_t prefix,
       to->needs[q] = (uint32_t)(from->needs[q] - begin + prefix);
 }
 
-/// The program ends with END: unlike at the end of the whole one, the last
-/// instruction of the part need not be a SAVE.
+/// Lets END wait for all queues. Unlike at the end of the whole program, the
+/// last instruction of the part need not be a SAVE.
 static void await_all(const xc_code *code, xc_dependence *end) {
   for (size_t i = 0; i + 1 < code->count; ++i)
     end->needs[xc_code_queue(code, i)] = (uint32_t)(i + 1);

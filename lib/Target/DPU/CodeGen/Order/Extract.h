@@ -12,10 +12,11 @@
 #include "Code.h"
 #include "Dependences.h"
 
-/// Appends instructions begin..end-1 of finished code to `result`, which is
-/// empty, with the INIT instructions that they lack, with tokens among
-/// themselves only, and END. `inits` are those in force before them
-/// (xc_code.last_init), `dependences` those of all of `code`.
+/// Makes a program of instructions begin..end-1 of finished code and appends it
+/// to `result`, which is empty. It begins with the INIT instructions that they
+/// lack, its tokens are among themselves only, and it ends with END. `inits`
+/// are the INIT instructions in force before them (xc_code.last_init),
+/// `dependences` those of all of `code`.
 void xc_extract_code(const xc_code *code, const xc_dependence *dependences,
                      const uint32_t inits[XC_DPU_NUM_OPCODES], size_t begin,
                      size_t end, xc_code *result);

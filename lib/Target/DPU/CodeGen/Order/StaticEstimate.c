@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LOADs and SAVEs share the ports, so that it matters which of them move bytes
-// at the same time. Those of one task are taken to be equally long.
+// Runs the tile tasks of the four queues side by side, event by event. LOADs
+// and SAVEs share the ports, so it matters which of them move bytes at the same
+// time. The LOADs or SAVEs of one task are taken to be equally long.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +20,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// A task at work. Its cycles are those that it takes when nothing slows it
+/// A running task. Its cycles are those that it takes when nothing slows it
 /// down.
 typedef struct running_task {
   const xc_tile_task *task; // or null
@@ -43,13 +44,13 @@ typedef struct xc_replay {
 // The ports
 //===----------------------------------------------------------------------===//
 
-/// Bytes per cycle.
+/// Bytes per cycle that one instruction of a queue moves at most.
 static double rate_of(const xc_replay *replay, unsigned q) {
   return q == XcDpuQueueLoad ? replay->load_rate : replay->save_rate;
 }
 
-/// One of several equal LOADs, SAVEs or pairs, which begins with cycles in
-/// which no bytes move.
+/// Finds where in one of several equal LOADs, SAVEs or pairs a task is. Each of
+/// these begins with cycles in which no bytes move.
 static void find_phase(const xc_replay *replay, running_task *run, double begin,
                        double cycles, double fixed, int moving) {
   double number = floor((run->done - begin + replay->tiny) / cycles);
@@ -73,8 +74,8 @@ static void find_moves(xc_replay *replay, unsigned q) {
                1);
 }
 
-/// Each gets what the others leave to it, and all the same if that is too
-/// little.
+/// The rate of a queue that shares the bandwidth. Each transfer gets what the
+/// others leave, and all get the same if there is too little.
 static double shared_rate(const xc_replay *replay, unsigned q, unsigned other) {
   int own = replay->running[q].moving, others = replay->running[other].moving;
   double each = replay->bandwidth / (own + others);
@@ -108,8 +109,8 @@ static void share_ports(xc_replay *replay) {
 // Events
 //===----------------------------------------------------------------------===//
 
-/// Cycles until an instruction has ended if the speeds stay as they are: none,
-/// or infinite if its task does not run yet.
+/// Cycles until an instruction has ended if the speeds stay as they are;
+/// infinite if its task does not run yet.
 static double cycles_until(const xc_replay *replay, uint32_t instruction) {
   if (instruction == 0)
     return 0;
@@ -201,7 +202,8 @@ static void run_tasks(xc_replay *replay) {
     assert(replay->next[q] == tasks->count && "tasks wait for earlier ones");
 }
 
-/// Of the longest task, for memories that hardly move any bytes.
+/// A tolerance for rounding errors, relative to the longest task, for memories
+/// that hardly move any bytes.
 static double rounding_of(const xc_tile_tasks *tasks) {
   double tiny = 1e-6;
   for (size_t i = 0; i < tasks->count; ++i)

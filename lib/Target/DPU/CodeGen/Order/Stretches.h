@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Units of a memory that follow each other and were last accessed by the same
-// instructions are one stretch, so that long accesses cost no more than short
-// ones. A bit for each unit says whether a stretch begins there. The accesses
-// of a stretch are those of its first unit; the others are not looked at.
+// Remembers who accessed each unit of a memory last: the words of a bank, or
+// the granules of DDR. Units that follow each other and were last accessed by
+// the same instructions are one stretch, so that long accesses cost no more
+// than short ones. A bit for each unit says whether a stretch begins there. The
+// accesses of a stretch are stored with its first unit; the other units are not
+// looked at.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,18 +26,18 @@
 
 enum { XC_STRETCH_BITS = 64 };
 
-/// Who accesses a unit: the number of an instruction and its queue, 0: none. A
+/// Who accesses a unit: the number of an instruction, and its queue; 0: none. A
 /// reader may be the first of several CONVs that follow each other and read the
 /// same window.
 typedef uint32_t xc_accessor;
 
-/// The last write of a unit and the reads since, of each queue one.
+/// The last write of a unit, and the last read since by each queue.
 typedef struct xc_last_accesses {
   xc_accessor writer;
   xc_accessor readers[XC_DPU_NUM_QUEUES - 1];
 } xc_last_accesses;
 
-/// Zero-initialise; it keeps its memory when it is begun again.
+/// Zero-initialise. It keeps its memory when it is begun again.
 typedef struct xc_stretches {
   xc_last_accesses *units;
   uint64_t *starts; // of `count` units, and that after the last
@@ -50,8 +52,8 @@ static inline void xc_set_start(xc_stretches *s, size_t at) {
   s->starts[at / XC_STRETCH_BITS] |= UINT64_C(1) << at % XC_STRETCH_BITS;
 }
 
-/// One stretch that nothing has accessed, begun by the user at more places if
-/// no access crosses them.
+/// Begins with one stretch that nothing has accessed. The user may begin
+/// stretches at more places if no access crosses them.
 static inline void xc_stretches_begin(xc_stretches *s, size_t count) {
   size_t entries = count / XC_STRETCH_BITS + 1;
   s->count = count;
@@ -73,7 +75,7 @@ static inline void xc_stretches_end(xc_stretches *s) {
   free(s->starts);
 }
 
-/// The last start up to a unit.
+/// The start of the stretch that a unit is in.
 static inline size_t xc_start_of(const xc_stretches *s, size_t at) {
   size_t i = at / XC_STRETCH_BITS;
   uint64_t bits = s->starts[i] << (XC_STRETCH_BITS - 1 - at % XC_STRETCH_BITS);
@@ -97,7 +99,7 @@ static inline size_t xc_last_beside(size_t first, size_t end) {
   return last < end ? last : end - 1;
 }
 
-/// A stretch begins at a unit, or nothing does where there is none.
+/// Makes a stretch begin at a unit, if there is such a unit.
 static inline void xc_split(xc_stretches *s, size_t at) {
   if (xc_is_start(s, at))
     return;
@@ -105,7 +107,7 @@ static inline void xc_split(xc_stretches *s, size_t at) {
   xc_set_start(s, at);
 }
 
-/// Units begin..end-1 become one stretch.
+/// Makes units begin..end-1 one stretch.
 static inline void xc_merge(xc_stretches *s, size_t begin, size_t end) {
   for (size_t at = begin + 1; at < end;) {
     size_t last = xc_last_beside(at, end);

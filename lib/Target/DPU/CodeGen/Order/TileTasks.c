@@ -34,8 +34,8 @@ void xc_tile_tasks_end(xc_tile_tasks *tasks) {
 // What an instruction adds to
 //===----------------------------------------------------------------------===//
 
-/// What the instruction needs and its queue has not waited for yet. False if
-/// there is nothing.
+/// Finds what the instruction needs and its queue has not waited for yet. False
+/// if there is nothing.
 static bool find_waits(xc_tile_tasks *tasks, XcDpuQueue queue,
                        uint32_t *waits) {
   bool found = false;
@@ -82,7 +82,8 @@ static void add_mark(xc_tile_tasks *tasks, uint64_t bytes) {
   tasks->marks[tasks->num_marks++] = (xc_task_mark){.bytes = bytes};
 }
 
-/// The last but `before` instructions end where a task ends now.
+/// Notes that the instruction `before` places before the last one ends where
+/// the task ends now.
 static void set_mark(xc_tile_tasks *tasks, size_t before,
                      const xc_tile_task *task) {
   xc_task_mark *mark = &tasks->marks[tasks->num_marks - 1 - before];
@@ -128,8 +129,9 @@ static void add_cost(xc_tile_tasks *tasks, xc_tile_task *task, const xc_op *op,
   tasks->save_cost = *cost;
 }
 
-/// It takes the other port while the first one runs, which has gone to `from`.
-/// If it has to wait, both are a task of their own.
+/// Adds the second SAVE of a pair, which takes the other port while the first
+/// one, which is part of task `from`, runs. If the second one has to wait, both
+/// become a task of their own.
 static void add_pair(xc_tile_tasks *tasks, xc_tile_task *from,
                      xc_tile_task *task, const xc_cost *cost) {
   const xc_cost *first = &tasks->save_cost;

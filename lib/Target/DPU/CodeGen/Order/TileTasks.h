@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A tile task is what one queue does for one tile without waiting in between:
-// the rows that it loads, the output channels that it computes, the rows that
-// it saves. Tasks of a queue run in their order; one begins when other queues
-// have come to a point of theirs. There are a few of them for each tile,
-// however many instructions these have.
+// the rows that it loads, the output channels that it computes, or the rows
+// that it saves. The tasks of a queue run in order. A task begins when the
+// other queues have come to certain points of their tasks. There are a few
+// tasks for each tile, however many instructions these have.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@
 typedef struct xc_tile_task {
   XcDpuQueue queue;
   xc_provenance provenance;
-  /// Of each other queue: the number of an instruction that must have ended, or
-  /// 0.
+  /// For each other queue, the number of an instruction that must have ended
+  /// before the task begins, or 0.
   uint32_t waits[XC_DPU_NUM_QUEUES];
   double fixed; // cycles in which no bytes move
   /// LOADs or SAVEs one after the other, and pairs of SAVEs.
@@ -57,8 +57,8 @@ typedef struct xc_tile_tasks {
   xc_cost save_cost;
 } xc_tile_tasks;
 
-/// Either all of it is zero, or it has been begun before: its memory is used
-/// again.
+/// Begins anew. The value is zero-initialised, or has been used before; its
+/// memory is then used again.
 void xc_tile_tasks_begin(xc_tile_tasks *tasks, const XcDpuTarget *target);
 void xc_tile_tasks_end(xc_tile_tasks *tasks);
 

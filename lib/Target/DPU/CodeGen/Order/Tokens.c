@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What an instruction needs is known from what it touches (Dependences.h). It
-// waits for the latest instruction of each queue that it needs, unless the
-// instructions of its queue have waited for that already, directly or by way of
-// a third queue.
+// The dependences of an instruction follow from what it touches
+// (Dependences.h). It waits for the latest instruction of each queue that it
+// depends on, unless its own queue has waited for that already, directly or by
+// way of a third queue.
 //
-// Channels count tokens. As what a queue waits for on a channel only moves
-// forward, and each instruction posts at most once, the k-th wait meets the
-// k-th post.
+// A channel leads from one queue to another and counts tokens. The instructions
+// that a queue waits for on a channel only move forward, and each instruction
+// posts at most once, so the k-th wait meets the k-th post.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +45,8 @@ static void join(token_clock *into, const token_clock *other) {
       into->ended[q] = other->ended[q];
 }
 
-/// Turns the needs of an instruction into tokens, the latest first: it may have
-/// waited for the others.
+/// Turns the needs of an instruction into tokens, the latest first, as that one
+/// may have waited for the others.
 static void wait_for_needs(token_state *state, size_t index,
                            const uint32_t *needs) {
   unsigned queue = state->queues[index];
@@ -99,8 +99,9 @@ static bool is_pair(const xc_code *code, size_t first, size_t second) {
   return xc_can_pair_saves(&one.save, &other.save);
 }
 
-/// One at a time in each queue, but SAVEs in pairs: the first takes the
-/// queue's own token, the second returns it.
+/// Sets the tokens of each queue to itself. Instructions run one at a time, but
+/// SAVEs in pairs: the first takes the queue's own token, and the second
+/// returns it.
 static void set_own_tokens(token_state *state) {
   for (size_t i = 0; i < state->code->count; ++i) {
     uint8_t own = (uint8_t)(1u << state->queues[i]);
@@ -126,7 +127,7 @@ static void pair_saves(token_state *state) {
   }
 }
 
-/// END comes after the last SAVE, from which it takes a token.
+/// Lets END follow the last SAVE, from which it takes a token.
 static void end_after_last(token_state *state) {
   const uint8_t own = 1u << XcDpuQueueSave;
   size_t last = state->code->count - 1;

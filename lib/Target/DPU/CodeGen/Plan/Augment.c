@@ -7,14 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // With few input channels most of a bank word is empty. The bytes of a row that
-// lie below one row of the kernel are adjacent in DDR, hence they can be loaded
-// as the channels of one pixel for each output column. LOAD clears what lies in
-// the padding, but reads it: the image needs a margin of readable memory.
+// lie below one row of the kernel are adjacent in DDR, so they can be loaded as
+// the channels of one pixel for each output column. LOAD reads the bytes that
+// lie in the padding before it clears them, so the image needs a margin of
+// readable memory.
 //
-// Windows of neighbouring output columns overlap, and what a pixel leaves of
-// its words is loaded for nothing: a pixel can have the bytes below several
-// windows. Each of their columns is computed with weights of its own, which are
-// zero for what only the others read.
+// Windows of neighbouring output columns overlap. If a pixel does not fill its
+// words, it can have the bytes below several windows. Each of their columns is
+// then computed with weights of its own, which are zero for what only the
+// others read.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The engine treats each channel by itself. Where the channels of an image do
-// not fit at once, they are computed in parts, each like a layer of its own.
+// Pools and depthwise convolutions compute each channel by itself. Where the
+// channels of an image do not fit at once, they are computed in parts, each
+// like a layer of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +17,8 @@
 
 #include "Target/DPU/CodeGen/Family.h"
 
-/// The functions of a family are the first member.
+/// The engine's own functions: an xc_channel_engine begins with its
+/// xc_layer_engine.
 static const xc_channel_engine *channels_of(const xc_layer_engine *engine) {
   return (const xc_channel_engine *)(const void *)engine;
 }
@@ -41,7 +43,8 @@ int64_t xc_kernel_elements(const XcDpuTarget *target, const XcDpuLayer *layer) {
   return (int64_t)layer->kernelH * layer->kernelW;
 }
 
-/// What the fields of the instructions hold of an image in the banks.
+/// Whether the fields of the instructions can hold the layout of the images in
+/// the banks.
 static bool fits_fields(int32_t most, const xc_unit *unit) {
   const xc_bank_image *in = unit->layout.inputs[0], *out = unit->layout.output;
   return !(in && in->row_words > most) && !(out && out->row_words > most);

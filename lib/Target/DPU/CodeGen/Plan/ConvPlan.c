@@ -73,7 +73,8 @@ XcDpuRefusal xc_conv_split(const XcDpuTarget *target, const XcDpuLayer *layer,
   return xc_accepted;
 }
 
-/// What the fields of CONVINIT hold of an image in the banks.
+/// Whether the fields of CONVINIT can hold the layout of the images in the
+/// banks.
 static bool fits_fields(const XcDpuTarget *target, int32_t most,
                         int32_t columns, const xc_unit *unit) {
   const xc_bank_image *in = unit->layout.inputs[0], *out = unit->layout.output;
@@ -86,8 +87,8 @@ static bool fits_fields(const XcDpuTarget *target, int32_t most,
          !(out && out->bank_rows > target->conv.strideOut.maximum);
 }
 
-/// LOADs step over the pixels that a kernel of one element does not read: what
-/// is in the banks then is an input without gaps.
+/// With a stride and a kernel of one element, LOADs step over the pixels that
+/// the kernel does not read, so that the input has no gaps in the banks.
 static void leave_out_gaps(const XcDpuTarget *target, const xc_unit *unit,
                            xc_unit_plan *plan) {
   const XcDpuLayer *layer = &unit->layer;
@@ -108,14 +109,15 @@ static void leave_out_gaps(const XcDpuTarget *target, const xc_unit *unit,
   request->in_bytes = xc_pixel_bytes(target, in);
 }
 
-/// Columns of the output at each position of the window.
+/// Computes several columns of the output at each position of the window.
 static void widen(const xc_unit *unit, xc_tile_request *request) {
   request->columns = unit->columns;
   request->out_width = xc_ceil_div(request->out_width, request->columns);
   request->out_bytes *= request->columns;
 }
 
-/// Rows that are copied lie as in DDR, without kernel columns as channels.
+/// Plans to load the input with one LOAD and to copy its rows. These lie as in
+/// DDR, without kernel columns as channels.
 static bool spread_rows(const XcDpuTarget *target, xc_tile_request *request) {
   int64_t words =
       (int64_t)request->height * request->width * request->in_groups;

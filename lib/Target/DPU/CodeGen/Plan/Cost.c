@@ -18,8 +18,8 @@ static int64_t cycles_of(double bytes, double rate) {
   return (int64_t)(bytes < most * rate ? bytes / rate : most);
 }
 
-/// Of one queue: `lanes` ports that move `rate` bytes a cycle each, as far as
-/// the memory that they reach can.
+/// Cycles of one queue: `lanes` ports move `rate` bytes a cycle each, or less
+/// if the memory that they reach is slower.
 static int64_t transfer_cycles(double bandwidth, const xc_transfers *transfers,
                                int32_t start, int32_t rate, int32_t lanes) {
   double all = (double)rate * lanes;

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plans are compared by one cost model: a plan counts its transfers and the
-// cycles of the engines (xc_work), and xc_price turns that into cycles with the
-// timing of the target. The search for tiles, the residency of tensor buffers
-// and the choice of cascades all ask it. It knows no single instruction; the
-// static estimate (Order/TileTasks.h) does.
+// Plans are compared by one cost model. A plan counts its transfers and the
+// cycles of the engines (xc_work), and xc_price turns these into cycles with
+// the timing of the target. The search for tiles, the residency of tensor
+// buffers and the choice of cascades all use it. The model does not see single
+// instructions, as the static estimate (Order/TileTasks.h) does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ typedef struct xc_work {
   int64_t conv, misc; // cycles of the engines
   int64_t last;       // of `misc`: after all else has been computed
   int64_t blocks;     // of all tiles; at least 1
-  /// For want of a second buffer nothing else runs meanwhile.
+  /// Without room for double buffering, nothing else runs meanwhile.
   bool waits_for_input, waits_for_weights, waits_for_output;
 } xc_work;
 
@@ -54,7 +54,7 @@ xc_unit_cost xc_price(const XcDpuTarget *target, const xc_work *work);
 int64_t xc_elementwise_cycles(const XcDpuTarget *target, int64_t operands,
                               int64_t rows, int64_t words);
 
-/// Adds what the queues do, and the start: units that run at the same time.
+/// Adds up queues and start, for units that run at the same time.
 void xc_unit_cost_add(xc_unit_cost *sum, const xc_unit_cost *cost);
 /// Cycles of such a sum.
 int64_t xc_unit_cost_overlapped(const XcDpuTarget *target,

@@ -50,8 +50,8 @@ static XcDpuRefusal check(const XcDpuTarget *target, const XcDpuLayer *layer,
   return refusal;
 }
 
-/// Whether the engine computes: a copy that changes no value and does not stay
-/// in the banks is loaded and saved.
+/// Whether the engine computes. A copy that changes no value and does not stay
+/// in the banks is only loaded and saved.
 static bool is_computed(const XcDpuLayer *layer, bool stays) {
   const xc_layer_kind *kind = xc_layer_kind_of(layer);
   return kind->stays_in_banks &&
@@ -139,7 +139,7 @@ static int32_t widest(const xc_bank_area *area, int32_t groups, int32_t count) {
   return pixels / (2 * count) > 0 ? pixels / (2 * count) : pixels / count;
 }
 
-/// The widest tile of which all operands fit, twice if possible; 0: none.
+/// The widest tile whose operands all fit, twice if possible; 0: none.
 static int32_t choose_tiles(const XcDpuTarget *target, const xc_unit *unit,
                             int32_t groups, bool computes) {
   int32_t all = xc_elementwise_extent(&unit->layer)->width;
@@ -157,7 +157,7 @@ static int32_t choose_tiles(const XcDpuTarget *target, const xc_unit *unit,
   return (all + tiles - 1) / tiles;
 }
 
-/// Whole images, row by row of each tile.
+/// The cost of whole images, row by row of each tile.
 static xc_work work_of(const XcDpuTarget *target, const xc_unit *unit,
                        const xc_unit_plan *plan) {
   const XcDpuLayer *layer = &unit->layer;

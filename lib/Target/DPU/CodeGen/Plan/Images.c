@@ -40,7 +40,7 @@ uint64_t xc_image_end(const XcDpuImage *image) {
          (uint64_t)image->channels;
 }
 
-/// Whether both have other channels of pixels that are as far apart.
+/// Whether both have different channels of pixels that are equally far apart.
 static bool has_other_channels(const XcDpuImage *a, const XcDpuImage *b) {
   uint32_t pitch = a->pixelPitch;
   if (pitch != b->pixelPitch || a->rowPitch != b->rowPitch ||
@@ -76,8 +76,9 @@ int32_t xc_wide_pixels(const XcDpuTarget *target, const XcDpuImage *image,
              : 0;
 }
 
-/// Pixels of a word each, one byte apart. The mask at the start takes one byte
-/// less of each one than of that before, the mask at the end one more.
+/// A LOAD fills words with zeros by loading pixels of a word each that are one
+/// byte apart. The mask at the start of the row clears one byte less of each
+/// pixel than of the one before, and the mask at the end one byte more.
 int32_t xc_zero_run(const XcDpuTarget *target, const XcDpuImage *image) {
   int32_t word = target->channelParallel;
   int64_t bytes = image->channels;

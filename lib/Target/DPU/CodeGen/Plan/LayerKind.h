@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One row for each XcDpuLayerKind (LayerKinds.c): its traits. What checks a
-// layer, splits it into units, plans a unit and emits its code is an engine. A
-// family (Family.h) says which engine it has for each kind of layer.
+// A layer kind is a row of traits, one for each XcDpuLayerKind (LayerKinds.c).
+// An engine checks a layer, splits it into units, plans a unit and emits its
+// code. A family (Family.h) says which engine it has for each kind of layer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,8 +57,8 @@ typedef struct xc_layer_kind {
 
 const xc_layer_kind *xc_layer_kind_of(const XcDpuLayer *layer);
 
-/// Whether channels are computed apart and none has parameters of its own: any
-/// of them can be a unit.
+/// Whether each channel is computed by itself and none has parameters of its
+/// own, so that any channels can be a unit.
 static inline bool xc_has_free_channels(const xc_unit *unit) {
   return unit->kind->has_window && unit->layer.kind != XcDpuLayerKindConv &&
          !unit->kind->is_diagonal && !unit->kind->is_per_channel;
@@ -74,7 +74,7 @@ typedef struct xc_layer_engine {
   XcDpuRefusal (*plan)(const XcDpuTarget *target, const xc_unit *unit,
                        xc_unit_plan *plan);
   const xc_emitter_ops *emit;
-  /// Words of each parameter bank that a unit takes and that other LOADs may
+  /// Words of each parameter bank that a unit takes and that a transfer may
   /// bring; null: there are none.
   int32_t (*joint_words)(const XcDpuTarget *target, const xc_unit *unit,
                          xc_parameter_bank bank);
@@ -102,7 +102,7 @@ int32_t xc_conv_joint_words(const XcDpuTarget *target, const xc_unit *unit,
 // Windows channel by channel
 //===----------------------------------------------------------------------===//
 
-/// An engine that computes each channel by itself: what a family says of it.
+/// What a family says of an engine that computes each channel by itself.
 typedef struct xc_channel_engine {
   xc_layer_engine layers; // the functions below, and xc_channel_emitter
   /// Limits of the engine; without rows the target has none.

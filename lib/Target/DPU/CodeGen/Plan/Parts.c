@@ -42,8 +42,8 @@ XcDpuLayer xc_layer_channels(const XcDpuTarget *target, const XcDpuLayer *layer,
   return part;
 }
 
-/// Latency of the LOADs of weights: one for each lane that words have in full,
-/// and one for each channel of a last word that lacks some.
+/// Latency of the LOADs of weights: one for each bank that whole words fill,
+/// and one for each channel of a last word that is not whole.
 static int64_t weight_starts(const XcDpuTarget *target, const XcDpuLayer *layer,
                              int32_t columns) {
   int32_t lanes = target->weights.numBanks, channels = layer->output.channels;
@@ -52,8 +52,9 @@ static int64_t weight_starts(const XcDpuTarget *target, const XcDpuLayer *layer,
          target->timing.loadStart;
 }
 
-/// The output columns for which the whole layer is fastest, so that all its
-/// parts load the same pixels.
+/// The number of output columns a pixel with which the whole layer is fastest.
+/// All parts of the layer get the same number, so that they load the same
+/// pixels.
 static int32_t choose_columns(const XcDpuTarget *target,
                               const XcDpuLayer *layer) {
   xc_unit unit = {.layer = *layer,
@@ -80,8 +81,8 @@ static int32_t choose_columns(const XcDpuTarget *target,
   return best;
 }
 
-/// Which engine is the fastest for a signal depends on whether its lanes are
-/// idle. In fewer columns strips hardly pay.
+/// Whether a layer is a signal of enough columns for strips. Strips decide
+/// about idle lanes, and so which engine is the fastest.
 static bool is_signal(const XcDpuTarget *target, const XcDpuLayer *layer) {
   enum { COLUMNS = 8 };
   return layer->output.height == 1 &&

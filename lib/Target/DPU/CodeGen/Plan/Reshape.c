@@ -40,8 +40,8 @@ static bool adds_pixels(const XcDpuLayer *layer) {
          have_same_pixels(layer);
 }
 
-/// The width in which the engine takes the least time of those of which the
-/// banks hold two bands, one to read and one to load; 0: there is none.
+/// The width with which the engine takes the least time, of those with which
+/// the banks hold two bands, one to read and one to load; 0: there is none.
 static int32_t best_width(const XcDpuTarget *target, int64_t pixels,
                           int32_t words) {
   int64_t lanes = target->pixelParallel, least = INT64_MAX;
@@ -92,8 +92,9 @@ bool xc_reshape_long_rows(const XcDpuTarget *target, XcDpuLayer *layer) {
 /// Rows of a few pixels of a signal are not worth a transfer each.
 enum { SHORTEST_ROW = 16 };
 
-/// Rows of a signal in which the lanes have the fewest pixels. They depend on
-/// nothing else, so that layers which read each other have the same.
+/// The width of rows of a signal with which the lanes have the fewest pixels.
+/// It depends on the number of pixels only, so that layers which read each
+/// other have the same width.
 static int32_t signal_width(const XcDpuTarget *target, int32_t pixels) {
   int32_t lanes = target->pixelParallel, best = pixels, least = pixels;
   for (int32_t width = SHORTEST_ROW; width <= pixels / 2; ++width) {
@@ -106,8 +107,8 @@ static int32_t signal_width(const XcDpuTarget *target, int32_t pixels) {
   return best;
 }
 
-/// Whether each pixel of a signal, which may have rows already, is computed
-/// from pixels that no other one is computed from.
+/// Whether the windows of a signal, which may have rows already, do not
+/// overlap.
 static bool takes_blocks(const XcDpuLayer *layer) {
   const XcDpuImage *out = &layer->output, *in = &layer->inputs[0];
   XcDpuImage used = *in;
@@ -213,7 +214,8 @@ static bool is_all_dense(const XcDpuLayer *layer) {
   return ok;
 }
 
-/// Of pixels that divide so many elements, those that take the fewest words.
+/// Of the pixels into which so many elements can be divided, those that take
+/// the fewest words.
 static int32_t best_channels(const XcDpuTarget *target, int64_t elements,
                              int32_t channels) {
   int32_t best = channels, most = target->elementwiseMaxGroups;
@@ -238,7 +240,7 @@ static void set_extents(XcDpuImage *image, const extents *now) {
   reshape(image, now->height, now->width);
 }
 
-/// Pixels below each other are a row as well, which one LOAD brings.
+/// Takes pixels that lie below each other as a row, which one LOAD brings.
 static void lay_column(XcDpuImage *image) {
   if (image->width > 1 || image->height == 1)
     return;

@@ -6,17 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A convolution of one element computes pixel by pixel. Where the rows of its
-// images follow each other in DDR without gaps, the same pixels may be taken as
-// any rows and columns. Rows that are too long for the banks would be cut into
-// tiles of columns, which cannot be a cascade; shorter ones can. And rows may
-// be such that fewer lanes of the engine are idle: 14 x 14 pixels are two
-// blocks of 14 columns with eight lanes, 8 x 25 are one of 25. What is left of
-// the last row is filled from the one before: it begins so many pixels earlier
-// that it ends with the image, and its first pixels are computed twice and
-// saved once.
+// A convolution with a kernel of one element computes pixel by pixel. If the
+// rows of its images follow each other in DDR without gaps, the same pixels may
+// be taken as any rows and columns. This helps in two ways:
 //
-// An elementwise layer sees no pixels but elements: where all its images are
+// * Rows that are too long for the banks need tiles of columns, which exclude
+//   cascades. Shorter rows do not.
+// * Rows can be chosen such that fewer lanes of the engine are idle. With eight
+//   lanes, 14 x 14 pixels are two blocks of 14 columns, while 8 x 25 pixels are
+//   one block of 25.
+//
+// If the pixels do not fill the last row, it begins as many pixels earlier as
+// it needs to end with the image. Its first pixels are computed twice and saved
+// once.
+//
+// An elementwise layer does not see pixels but elements. If all its images are
 // without gaps, pixels may have other channels as well.
 //
 //===----------------------------------------------------------------------===//

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An image in the banks lies in one image group. Row r is in bank r div S mod
-// PP, and S * PP rows make a band, which has the same first word in every bank.
-// S is the vertical stride of what reads the image, so that the rows of its
-// windows begin in neighbouring banks. Band b lies in slot b mod num_slots: an
-// image that is there as a whole has a slot for each band, one that is computed
-// and read as a rolling buffer has fewer.
+// An image in the banks lies in one image group of PP banks. Row r is in bank r
+// div S mod PP, and S * PP rows make a band, which has the same first word in
+// every bank. S is the vertical stride of the layer that reads the image, so
+// that its windows begin in neighbouring banks. Band b lies in slot b mod
+// num_slots. An image that is held as a whole has a slot for each band; a
+// rolling buffer has fewer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@ typedef struct xc_bank_image {
   int32_t num_slots;
 } xc_bank_image;
 
-/// Rows that follow each other. Where they cross from one band to the next one,
-/// that lies after it.
+/// Rows that follow each other. If they cross from one band to the next one,
+/// the next one lies right after it.
 typedef struct xc_rows {
   uint32_t group;   // first bank
   uint32_t bank;    // of the first row, within the group

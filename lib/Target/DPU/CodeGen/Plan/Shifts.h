@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// INIT instructions shift all channels alike that the instruction after them
-// computes. Where the words of the output have shifts of their own, a run of
-// words that share them is computed by itself.
+// An INIT instruction sets one shift for all channels that the next instruction
+// computes. If the words of the output have different shifts, each run of words
+// with the same shifts is computed by itself.
 //
 //===----------------------------------------------------------------------===//
 

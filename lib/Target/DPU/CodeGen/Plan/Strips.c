@@ -55,8 +55,8 @@ static int32_t first_row(const xc_tile_request *request,
   return request->out_height - plan->strips.rows;
 }
 
-/// Whether the engine for sums can bring what is in the banks to the strips,
-/// and their results to the rows of the image that is.
+/// Whether the elementwise engine can copy images in the banks to the strips,
+/// and the results of these to the rows of an image in the banks.
 static bool can_copy(const xc_tile_request *request) {
   const XcDpuTarget *target = request->target;
   bool is_loaded = request->in_depth != 0, is_saved = request->out_depth != 0;
@@ -83,7 +83,7 @@ static bool has_engine(const xc_tile_request *request) {
          request->kernel_h <= target->conv.strideH.maximum && can_copy(request);
 }
 
-/// Zeros can be loaded, or are not needed.
+/// Whether zeros can be loaded, or are not needed.
 static bool has_zeros(const xc_tile_request *request,
                       const xc_tile_plan *plan) {
   int32_t columns = (plan->num_tiles - 1) * plan->tile_width +

@@ -25,9 +25,9 @@ int32_t xc_tile_input_columns(const xc_tile_request *request,
   return (columns - 1) * plan->stride_w + window;
 }
 
-/// Input columns of the widest tile, with those that no window reaches, between
-/// windows and at the end of the row: what a layer before this one has saved is
-/// loaded, where there is room for it.
+/// Input columns of the widest tile. If there is room, these include the
+/// columns that no window reaches, between windows and at the end of the row,
+/// so that everything that the layer before has saved is loaded.
 static int32_t input_columns(const xc_tile_request *request,
                              const xc_tile_plan *plan) {
   int32_t reached = (request->out_width - 1) * request->stride_w +
@@ -39,7 +39,7 @@ static int32_t input_columns(const xc_tile_request *request,
   return xc_minimum(request->width, columns + tail);
 }
 
-/// Of a second input in DDR.
+/// Whether there is a second input in DDR.
 static bool has_operand(const xc_tile_request *request) {
   return request->operand_depth > 0;
 }
@@ -54,8 +54,9 @@ static int32_t bands_of_rows(const xc_tile_request *request,
   return (int32_t)xc_window_bands(request->target, reached, plan->stride_h);
 }
 
-/// Where there is one window only, its stride is free. In the ALU, whose
-/// kernels can be taller than four bands of single rows, it makes bands taller.
+/// Chooses the strides of the layout. If there is one window only, its stride
+/// is free. In the ALU, whose kernels can be taller than four bands of single
+/// rows, a larger stride makes bands taller.
 static void choose_strides(const xc_tile_request *request, xc_tile_plan *plan) {
   plan->stride_h =
       (int32_t)xc_window_band_stride(request->target, request->kernel_h,
@@ -71,7 +72,7 @@ static void choose_strides(const xc_tile_request *request, xc_tile_plan *plan) {
 // What fits
 //===----------------------------------------------------------------------===//
 
-/// Bands that the windows of a block reach at most, of an image in the banks.
+/// The most bands of an image in the banks that the windows of a block reach.
 static int32_t bands_in_banks(const xc_tile_request *request,
                               const xc_tile_plan *plan, int32_t block_rows) {
   int32_t band = plan->stride_h * request->target->pixelParallel;
@@ -86,7 +87,8 @@ static int32_t bands_in_banks(const xc_tile_request *request,
   return most;
 }
 
-/// Strips are the rows that whole blocks leave.
+/// Whether there are no strips, or blocks are of PP rows: strips are the rows
+/// that whole blocks leave.
 static bool has_strip_blocks(const xc_tile_request *request,
                              const xc_tile_plan *plan) {
   return plan->strips.rows == 0 ||
@@ -152,8 +154,8 @@ static bool fit_input(const xc_tile_request *request, xc_tile_plan *plan) {
   return has_strip_blocks(request, plan);
 }
 
-/// The same, where strips are all that is in the banks, each time those of a
-/// tile.
+/// The same, if all rows are in strips, and the banks hold the strips of one
+/// tile at a time.
 static bool fit_strips_only(const xc_tile_request *request,
                             xc_tile_plan *plan) {
   if (!xc_may_be_all_strips(request))
@@ -264,7 +266,7 @@ static xc_transfers output_transfers(const xc_tile_request *request,
                             request->out_bytes};
 }
 
-/// Of the last block.
+/// Rows of the last block.
 static int32_t last_rows(const xc_tile_request *request,
                          const xc_tile_plan *plan) {
   return request->out_height - (plan->num_blocks - 1) * plan->block_rows;
@@ -295,7 +297,7 @@ static int64_t compute_cycles(const xc_tile_request *request,
          (request->weight_words ? request->out_groups * request->columns : 1);
 }
 
-/// Of the rows of an input that comes to one bank.
+/// Cycles that copy the rows of an input which comes to one bank.
 static int64_t copy_cycles(const xc_tile_request *request,
                            const xc_tile_plan *plan) {
   if (request->source_words == 0)
@@ -306,8 +308,8 @@ static int64_t copy_cycles(const xc_tile_request *request,
                                (int64_t)at_once * plan->row_words);
 }
 
-/// Of the additions of whole rows, each tile and chunk by instructions of its
-/// own.
+/// Cycles of the additions of whole rows. Each tile and chunk has instructions
+/// of its own.
 static int64_t addition_cycles(const xc_tile_request *request,
                                const xc_tile_plan *plan) {
   int64_t rows = request->out_height - plan->strips.rows;
@@ -317,8 +319,8 @@ static int64_t addition_cycles(const xc_tile_request *request,
          starts * xc_elementwise_cycles(request->target, 2, rows, 0);
 }
 
-/// The longest queue, and what cannot overlap with it for want of a second
-/// buffer.
+/// The cost of a plan: the longest queue, and what cannot overlap with it
+/// without double buffering.
 static xc_unit_cost cost_of(const xc_tile_request *request,
                             const xc_tile_plan *plan) {
   const XcDpuTarget *target = request->target;
@@ -357,9 +359,10 @@ static xc_unit_cost cost_of(const xc_tile_request *request,
 // The search
 //===----------------------------------------------------------------------===//
 
-/// Of plans that take the same time, those that move fewer bytes leave more of
-/// the ports to their neighbours. A signal in one tile is loaded, computed and
-/// saved one after the other.
+/// Whether the first plan is better. Of plans that take the same time, those
+/// that keep the ports busy for less time leave more to their neighbours. If
+/// all rows are in strips, the start counts as well, as a signal in one tile is
+/// loaded, computed and saved one after the other.
 static bool is_cheaper(const xc_tile_plan *one, const xc_tile_plan *other) {
   const xc_unit_cost *a = &one->cost, *b = &other->cost;
   if (one->strips.are_all && other->strips.are_all &&
@@ -370,8 +373,8 @@ static bool is_cheaper(const xc_tile_plan *one, const xc_tile_plan *other) {
   return a->load + a->save < b->load + b->save;
 }
 
-/// The next smaller chunk that is tried: of those whose successor fits beside
-/// them, also the largest, whose weights come in the fewest LOADs.
+/// The next smaller chunk that is tried. One of them is the largest chunk
+/// beside which the next one fits, as its weights come in the fewest LOADs.
 static int32_t next_chunk(const xc_tile_request *request, int32_t groups) {
   int32_t next = xc_ceil_div(groups, 2);
   int32_t fitting = request->target->weights.depth / 2 / request->weight_words;
@@ -408,7 +411,7 @@ static bool try_chunks(const xc_tile_request *request, xc_tile_plan *plan,
   }
 }
 
-/// What stands in the way of the narrowest tile.
+/// Why not even the narrowest tile fits.
 static XcDpuRefusal explain(const xc_tile_request *request,
                             const xc_tile_plan *plan) {
   const XcDpuTarget *target = request->target;
@@ -448,7 +451,8 @@ static bool try_width(const xc_tile_request *request, bool fits_instructions,
   return is_better;
 }
 
-/// Tries the tile widths; the cheapest plan has no cycles if nothing fits.
+/// Tries the tile widths. The cheapest plan has negative cycles if nothing
+/// fits.
 static xc_tile_plan search(const xc_tile_request *request,
                            xc_tile_plan *trial) {
   xc_tile_plan best = {.cost.cycles = -1};

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A window layer (convolution, depthwise, pool) is cut three ways: columns of
-// the output into tiles, rows into blocks of at most PP, groups of output
-// channels into chunks whose weights are loaded together.
+// A layer that reads by windows (convolution, depthwise, pool) is cut in three
+// ways: the columns of the output into tiles, its rows into blocks of at most
+// PP, and its output channels into chunks whose weights are loaded together.
 //
 // Input rows lie in the banks of image group 0. Rows are counted from the first
 // row of padding; S = vertical stride. Row v lies in bank v div S mod PP, and
@@ -18,16 +18,16 @@
 //   band 0     v = 0..S-1    v = S..2S-1   ...
 //   band 1     v = PP*S ..
 //
-// A band takes `band_words` words; there are `num_slots` slots for bands, and
+// A band takes `band_words` words. There are `num_slots` slots for bands, and
 // band b lies in slot b mod num_slots. As a window starts at v = y * S for
 // output row y, it always begins with the first row of a bank.
 //
-// With `keeps_halo` bands are counted through a column tile, so that rows which
-// two blocks share are loaded once. A window that then entries more bands than
-// an instruction has addresses for gets bands of its own.
+// With `keeps_halo`, bands are counted through a column tile, so that the rows
+// which two blocks share are loaded once. A window that would then reach into
+// more bands than an instruction has addresses for gets bands of its own.
 //
 // An input that is in the banks already, and a result that stays there, have a
-// layout of their own (Rows.h); there is then one tile of columns.
+// layout of their own (Rows.h). There is only one tile of columns then.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@
 #include "Target/DPU/Window.h"
 
 enum {
-  /// A depth of what needs room in the banks where there is none.
+  /// Depth of something that needs room in the banks where there is none.
   XC_NO_ROOM = -1,
 };
 
@@ -52,44 +52,48 @@ typedef struct xc_tile_request {
   int32_t kernel_h, kernel_w, stride_h, stride_w;
   int32_t pad_top, pad_left;
   int32_t in_groups;     // words of an input pixel
-  int32_t engine_groups; // those that one instruction reads
+  int32_t engine_groups; // words of it that one instruction reads
   int32_t out_groups;    // words of an output pixel
   int32_t engine_rows;   // of one instruction
   int32_t engine_start;  // cycles of one instruction beside its work
   /// CONV: columns of the output that are computed from one column of the
-  /// input, of which `out_width` then counts the columns; otherwise 1.
+  /// input; `out_width` then counts the latter. Otherwise 1.
   int32_t columns;
   int64_t window_cycles; // for each word of the result, or of the input (CONV)
   int32_t max_row_step;  // of rows in a bank, in words
   /// CONV: words of weights of one output channel in all `columns`, which
   /// limit the chunks; 0 if all output channels are computed together.
   int32_t weight_words;
-  /// Groups of output channels of a chunk, over which all tiles and blocks go;
-  /// 0: any.
+  /// Groups of output channels of a chunk, each of which goes over all tiles
+  /// and blocks; 0: the planner chooses.
   int32_t chunk_groups;
-  /// Words for bands of the input, 0: it is in the banks already, with so many
-  /// rows in a bank; for blocks of a second operand of the size of the output,
-  /// 0: there is none, or it is in the banks; for blocks of the output, 0: it
-  /// stays in the banks.
+  /// Words of a bank for three things:
+  /// * in_depth: bands of the input; 0: it is in the banks already, with
+  ///   in_bank_rows rows of a band in a bank.
+  /// * operand_depth: blocks of a second operand, of the size of the output; 0:
+  ///   there is none, or it is in the banks.
+  /// * out_depth: blocks of the output; 0: it stays in the banks.
   int32_t in_depth, in_bank_rows, operand_depth, out_depth;
   int32_t in_first_row; // of the image in the banks
   /// The output goes to DDR.
   bool saves;
   /// Instructions have windows, so that they may step over rows.
   bool has_window;
-  /// One tile of columns, and blocks that divide the rows of the engine.
+  /// There must be one tile of columns, and blocks that divide the rows of the
+  /// engine.
   bool is_whole;
   /// Rows of the input follow each other in DDR: one LOAD can bring those of a
   /// bank.
   bool has_dense_rows;
   /// ELEW adds a second operand to the result.
   bool adds;
-  /// The last rows may, or must, be computed in strips of columns (Strips.h),
-  /// for which there are so many words, of the input and of the output.
+  /// The last rows may, or must, be computed in strips of columns (Strips.h).
+  /// For these, there are so many words for the input and for the output.
   bool allows_strips, has_strips;
   int32_t strip_in_depth, strip_out_depth;
-  /// All of the input comes to one bank first, in so many words before the
-  /// slots, and its rows are copied from there; 0: they are loaded one by one.
+  /// If not 0: all of the input comes to one bank first, in so many words
+  /// before the slots, and its rows are copied from there. 0: rows are loaded
+  /// one by one.
   int32_t source_words;
   int32_t zero_run; // words that a LOAD fills with zeros; 0: it cannot
   /// For the cost: bytes of a pixel of the input, of the second operand and of
@@ -100,7 +104,7 @@ typedef struct xc_tile_request {
 /// Strips of columns of the last rows of a tile, a bank for each (Strips.h).
 typedef struct xc_strips {
   int32_t rows;  // of the output; 0: there are no strips
-  bool are_all;  // of each tile of columns, no row is computed otherwise
+  bool are_all;  // all rows of each tile of columns are in strips
   int32_t width; // columns of the output
   int32_t count;
   int32_t in_row, in_rows, in_columns; // of the input
@@ -117,14 +121,14 @@ typedef struct xc_tile_plan {
   /// over all chunks.
   bool chunks_outside;
   bool keeps_halo;
-  /// The columns that no window reaches, beside windows and after the last
-  /// one, are not loaded, for want of room.
+  /// Columns that no window reads, between windows and after the last one, are
+  /// not loaded, for want of room.
   bool skips_gaps;
   int32_t row_words, band_words, num_slots;
   int32_t window_bands; // of a block
   int32_t tile_bands;   // of a column tile
   int32_t out_row_words, num_out_slots;
-  /// Of the rows of the last block, which then lie after the slots.
+  /// Strips of the rows of the last block, which lie after the slots.
   xc_strips strips;
   xc_unit_cost cost;
 } xc_tile_plan;

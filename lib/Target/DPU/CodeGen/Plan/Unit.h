@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A layer is one unit, or several where its channels do not fit at once. Where
-// the images of a unit are is its layout; how it is cut into tiles there is its
-// plan, from which the emitters write instructions.
+// A unit is what is scheduled as one. A layer is one unit, or several where its
+// channels do not fit at once. The layout of a unit says where its images are.
+// The plan says how it is cut into tiles in this layout; the emitters write
+// instructions from it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,16 +25,16 @@ typedef struct xc_bank_area {
   int32_t base, words;
 } xc_bank_area;
 
-/// Where the images of a unit are; null: in DDR. An image is the part of the
-/// one in the banks that begins at a row and at a word.
+/// Where the images of a unit are; null: in DDR. The image of a unit may be a
+/// part of one in the banks, from a row and a word of each pixel on.
 typedef struct xc_unit_layout {
   const xc_bank_image *inputs[XC_DPU_MAX_INPUTS], *output;
   int32_t input_rows[XC_DPU_MAX_INPUTS];
   int32_t input_words[XC_DPU_MAX_INPUTS], output_word;
   bool saves;         // the output goes to DDR, perhaps as well
-  bool is_whole;      // no tiles of columns: of a cascade, or others read it
-  bool allows_strips; // of the last rows, where it has no images in the banks
-  bool copies_strips; // it has them, by copies from and to images there
+  bool is_whole;      // no tiles of columns: in a cascade, or others read it
+  bool allows_strips; // of the last rows, with images in DDR only
+  bool copies_strips; // has strips, by copies from and to images in the banks
   bool parts_words;   // of the last block, to begin before all are there
   /// Pixels that the last row of all images has in common with the row before
   /// (Reshape.h).
@@ -41,14 +42,15 @@ typedef struct xc_unit_layout {
   bool spreads_rows; // of the input, if the plan can: one LOAD, and copies
   /// For what comes from DDR or goes there.
   xc_bank_area input_area, operand_area, output_area;
-  /// The input area is that of a unit of the cascade so many units before,
-  /// which reads the same windows: its rows are loaded once for both. 0: it is
-  /// not.
+  /// If not 0: the unit so many units before, in the same cascade, reads the
+  /// same windows. Both have the same input area, and rows are loaded once for
+  /// both.
   size_t shares_input;
 } xc_unit_layout;
 
-/// Kernel columns as channels, in bytes: a pixel, the distance of pixels, the
-/// padding at the left, a row. No channels: the input is not augmented.
+/// An input with kernel columns as channels (Augment.c): the bytes of a pixel,
+/// of the distance of pixels, of the padding at the left, and of a row. If
+/// `channels` is 0, the input is not augmented.
 typedef struct xc_augmentation {
   int32_t channels, step, left, row_bytes;
 } xc_augmentation;
@@ -88,8 +90,8 @@ typedef struct xc_unit {
   /// Output columns that a pixel of an augmented input serves; 0: the input is
   /// not augmented.
   int32_t columns;
-  /// A bit for each input: all that lies between its pixels, too, is written by
-  /// the layers before.
+  /// A bit for each input: the layers before also write everything that lies
+  /// between its pixels.
   uint32_t whole_inputs;
   /// Whether others read the result from DDR, by another buffer's number.
   bool is_read_elsewhere;
@@ -98,17 +100,17 @@ typedef struct xc_unit {
   /// The pieces of transfers that are its parameters, from 1; 0: they are
   /// loaded by themselves (Schedule.h).
   size_t pieces[XC_NUM_PARAMETER_BANKS];
-  /// Units from this one on that have the same weights, of which the banks do
-  /// not hold all (SharedWeights.c). 0 for other units; units after the first
-  /// have no count.
+  /// The number of units, from this one on, that have the same weights, which
+  /// the banks do not hold all (SharedWeights.c). 0 for other units, and for
+  /// those after the first of them.
   size_t num_sharing;
-  /// These, or a unit by itself (Schedule/Strips.c), run chunk by chunk of so
-  /// many groups of output channels; 0: as is best for its plan.
+  /// Units that share weights, or a unit by itself (Schedule/Strips.c), run in
+  /// chunks of so many groups of output channels; 0: as is best for its plan.
   int32_t chunk_groups;
   size_t cascade_last;       // last unit of the cascade that begins here, or 0
   int32_t prefetch_distance; // of this cascade, in blocks
-  /// Each unit of this cascade loads its parameters before its first block, not
-  /// before that of the first unit.
+  /// Each unit of this cascade loads its parameters before its own first block,
+  /// not all of them before the first block of the cascade.
   bool has_late_parameters;
 } xc_unit;
 
@@ -168,8 +170,9 @@ static inline int64_t xc_unit_cycles(const xc_unit *unit) {
   return unit->plan.cost.cycles + unit->plan.cost.start;
 }
 
-/// The number of units from `unit` on that run together, as a cascade or as
-/// they share weights, or 1. `index` is that of the unit.
+/// The number of units from `unit` on that run together, as a cascade or
+/// because they share weights; 1 if it runs alone. `index` is the index of the
+/// unit.
 static inline size_t xc_units_together(const xc_unit *unit, size_t index) {
   if (unit->num_sharing > 0)
     return unit->num_sharing;

@@ -32,8 +32,8 @@ void xc_windows_check(const XcDpuEngine *engine, const XcDpuLayer *layer,
   check_padding(refusal, layer->padLeft, engine->padLeft, layer->kernelW);
 }
 
-/// Windows must begin within the input, and the output must be what the sizes
-/// make of it at most.
+/// Windows must begin within the input, and the output must not be larger than
+/// the sizes allow.
 static void check_geometry(const xc_tile_request *r, XcDpuRefusal *refusal) {
   int64_t down = (int64_t)(r->out_height - 1) * r->stride_h - r->pad_top;
   int64_t across = (int64_t)(r->out_width - 1) * r->stride_w - r->pad_left;

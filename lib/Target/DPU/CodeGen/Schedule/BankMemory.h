@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Time is counted in units. All banks of an image group are used alike.
+// An allocator of bank words over time. Reservations are ranges of words and of
+// units, the steps of a schedule. All banks of an image group are used alike.
 //
 //===----------------------------------------------------------------------===//
 

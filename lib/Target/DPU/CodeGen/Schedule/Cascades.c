@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What does not fit the banks as a whole passes through them in rolling
-// buffers: the units of a cascade are computed block by block, and a buffer
-// between them has room for the rows that are written and not yet read for the
-// last time, and some more, so that one engine can write while the other one
-// reads. Of the cascades that are faster than their units apart, by the static
-// estimate, those are formed that gain most together.
+// An image that does not fit the banks as a whole can pass through them in a
+// rolling buffer. For this, units form a cascade and run interleaved, block by
+// block. The buffer between two units has room for the rows that are written
+// and not yet read for the last time, and for some more, so that one engine can
+// write while the other one reads. Of the cascades that are faster than their
+// units apart, by the static estimate, those that gain most together are
+// formed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,7 @@
 
 enum {
   MAX_UNITS = 12,
-  /// A plan that is slower by this part does not gain anything.
+  /// A plan that is slower by this part cannot gain anything.
   HOPELESS = 10,
   MAX_ROLLING = MAX_UNITS * XC_DPU_MAX_INPUTS,
   INFEASIBLE = -1,
@@ -64,7 +65,8 @@ static bool is_inside(const xc_cascade *cascade, size_t u) {
   return u >= cascade->first && u <= cascade->last;
 }
 
-/// All writers are in the cascade, and one of its units reads all rows.
+/// Whether a buffer can roll: all its writers are in the cascade, and one of
+/// the units reads all rows.
 static bool can_roll(const xc_cascade *cascade,
                      const xc_tensor_buffer *buffer) {
   if (!buffer->can_hold || buffer->resident || buffer->num_writers == 0)
@@ -152,9 +154,9 @@ static bool link_rolling(xc_cascade *cascade) {
 // DDR
 //===----------------------------------------------------------------------===//
 
-/// Memory is shared between buffers that follow each other. Units of a
-/// cascade must not load what another one saves, nor save where another
-/// one loads or saves another buffer.
+/// Buffers that are used one after the other may share memory, and a cascade
+/// changes their order. A unit of a cascade must not load what another unit
+/// saves, nor save where another unit loads or saves a different buffer.
 static bool is_safe_pair(const xc_unit *saver, const xc_unit *other) {
   const XcDpuImage *out = &saver->layer.output;
   if (!saver->layout.saves)
@@ -187,7 +189,8 @@ static bool plan_units(xc_cascade *cascade) {
   return true;
 }
 
-/// Blocks when there is no lack of room, and whether the parameters of all fit.
+/// Plans the blocks as if there were room enough. Whether the parameters of all
+/// units fit.
 static bool plan_blocks(xc_cascade *cascade) {
   const XcDpuTarget *target = cascade->residency->target;
   xc_bank_area all = {xc_image_group(target, 0), 0, target->image.depth};
@@ -286,7 +289,7 @@ static bool reserve_rolling(xc_cascade *cascade, int32_t slack) {
   return true;
 }
 
-/// The unit before in the cascade whose input area this one can use, or the
+/// The earlier unit of the cascade whose input area this one can use, or the
 /// unit itself.
 static size_t input_owner(const xc_cascade *cascade, size_t u) {
   for (size_t v = cascade->first; v < u; ++v)
@@ -319,8 +322,8 @@ static bool reserve_areas(xc_cascade *cascade, size_t u, int32_t slack) {
          reserve(cascade, output, &unit->layout.output_area);
 }
 
-/// A prefetch distance, and the bands or blocks beyond those that are needed of
-/// the rolling buffers and of what is loaded or saved.
+/// A way to run a cascade: the prefetch distance, and the bands or blocks that
+/// rolling buffers, and areas for loads and saves, have beyond what they need.
 typedef struct cascade_way {
   int32_t prefetch, rolling_slack, area_slack;
 } cascade_way;
@@ -338,8 +341,8 @@ static bool reserve_all(xc_cascade *cascade, const cascade_way *way) {
 // Growing
 //===----------------------------------------------------------------------===//
 
-/// Cycles of the cascade, whose units must keep the blocks that they were
-/// planned with.
+/// Cycles of the cascade. Its units must keep the blocks that they were planned
+/// with.
 static int64_t cascade_cycles(xc_cascade *cascade) {
   const XcDpuTarget *target = cascade->residency->target;
   xc_unit_cost sum = {0};
@@ -396,7 +399,7 @@ static void restore(xc_cascade *cascade) {
   cascade->has_released = false;
 }
 
-/// Lets buffers that nothing else reads or writes pass through the banks.
+/// Lets held buffers that only the cascade uses pass through the banks instead.
 /// Whether there are any.
 static bool release_held(xc_cascade *cascade) {
   xc_residency *residency = cascade->residency;
@@ -414,8 +417,8 @@ static bool release_held(xc_cascade *cascade) {
   return cascade->has_released;
 }
 
-/// Buffers that are held as a whole may have the words that rolling buffers
-/// need, or those of each other.
+/// Plans the cascade. Buffers that are held may occupy the words that it needs.
+/// They are released if there is no other way, and if that is allowed.
 static int64_t plan_cascade(xc_cascade *cascade) {
   int64_t cycles = plan_as_held(cascade);
   if (cycles != INFEASIBLE || !cascade->residency->may_release)
@@ -424,9 +427,9 @@ static int64_t plan_cascade(xc_cascade *cascade) {
   return release_held(cascade) ? plan_as_held(cascade) : INFEASIBLE;
 }
 
-/// What the cascade gains over its units apart, until the unit after it has
-/// ended, whose weights may have to wait: by the static estimate, together with
-/// what comes before, from unit `before` on.
+/// What the cascade gains over its units apart, by the static estimate from
+/// unit `before` on. It is measured at the end of the unit after it, whose
+/// weights may have to wait.
 static int64_t gain_of(const xc_cascade *cascade, size_t before) {
   const xc_residency *residency = cascade->residency;
   size_t first = cascade->first, after = cascade->last + 1;
@@ -447,7 +450,8 @@ static int64_t gain_of(const xc_cascade *cascade, size_t before) {
   return gain > 0 && gain > apart / residency->limits.worth ? gain : 0;
 }
 
-/// Whether the next unit is of the same layer: all of them read what is before.
+/// Whether the next unit is of the same layer, whose units all read what comes
+/// before.
 static bool is_divided(const xc_residency *residency, size_t u) {
   const xc_units *units = residency->units;
   return u + 1 < units->count &&
@@ -459,9 +463,9 @@ static bool can_cascade(const xc_unit *unit) {
   return unit->kind->can_cascade && unit->chunk_groups == 0;
 }
 
-/// The gains of cascades that begin at a unit, by their last unit: 0 for those
-/// that cannot be or are not worth it. `before` is where what comes before
-/// begins.
+/// The gains of cascades that begin at a unit, by their last unit; 0 for those
+/// that are impossible or not worth it. `before` is the first unit of what
+/// comes before.
 static void find_gains(xc_residency *residency, size_t before, size_t first,
                        int64_t gains[MAX_UNITS]) {
   int64_t apart = xc_unit_cycles(&residency->units->items[first]), most = 0;
@@ -532,7 +536,7 @@ static int64_t last_end(const xc_residency *residency) {
   return xc_search_cycles(residency->search, residency->schedule);
 }
 
-/// From the first unit on, those that gain most by themselves.
+/// From the first unit on, takes the cascades that gain most by themselves.
 static void form_in_order(xc_residency *residency) {
   size_t before = 0;
   for (size_t u = 0; u < residency->units->count; ++u) {
@@ -550,7 +554,7 @@ static void form_in_order(xc_residency *residency) {
   }
 }
 
-/// Those that gain most together.
+/// Takes the cascades that gain most together.
 static void form_together(xc_residency *residency) {
   size_t count = residency->units->count;
   int64_t (*gains)[MAX_UNITS] = xc_alloc_array(count, sizeof *gains);
@@ -566,7 +570,7 @@ static void form_together(xc_residency *residency) {
   free(lasts);
 }
 
-/// Gains do not quite add up: both ways are compared as a whole.
+/// Gains do not quite add up, so both selections are compared as a whole.
 void xc_form_cascades(xc_residency *residency) {
   size_t count = residency->units->count, size = count * sizeof(xc_unit);
   size_t reservations = residency->memory.count;

@@ -100,8 +100,8 @@ static bool has_same_columns(const XcDpuImage *a, const XcDpuImage *b) {
          (column_of(a, b) == 0 || column_of(b, a) == 0);
 }
 
-/// The order of the tiles must not show in DDR: what one unit writes there must
-/// be no memory of another buffer.
+/// The order of the tiles must not be visible in DDR, so what one unit writes
+/// there must not be memory of another buffer.
 static bool is_apart(const XcDpuImage *written, const XcDpuImage *other) {
   return written->buffer && written->buffer == other->buffer
              ? has_same_columns(written, other)
@@ -157,8 +157,8 @@ static xc_columns columns_read(const xc_chain *c, size_t i,
   return read;
 }
 
-/// Units that divide the columns of a layer have shares of the same ones, even
-/// if some are read only by one of them.
+/// Units that divide the columns of a layer divide the same columns in each
+/// tile, even if later links read only those of one unit.
 static void join_parts(const xc_chain *c, size_t i, xc_columns *columns) {
   const xc_chain_link *at = &c->links[i];
   size_t end = i + 1;
@@ -171,9 +171,11 @@ static void join_parts(const xc_chain *c, size_t i, xc_columns *columns) {
     columns[j] = columns[i];
 }
 
-/// The columns that each link computes in a tile: its share of what others read
-/// of the chain, and what later links of the tile read. `columns` are those of
-/// the tile before, from which on none is left out, be it read or not.
+/// Finds the columns that each link computes in a tile: the tile's share of a
+/// result that units outside of the chain read or write, and the columns that
+/// later links read in this tile. On entry, `columns` are those of the tile
+/// before. The new ones begin no later than where these end, so that all
+/// columns are computed, even those that nothing reads.
 static void find_columns(const xc_chain *c, int32_t tile, int32_t num_tiles,
                          xc_columns *columns) {
   for (size_t i = c->count; i-- > 0;) {

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the banks do not hold the rows of a window, a unit has tiles of
-// columns: each row of each tile is a LOAD, neighbours load columns twice, and
-// the result cannot be held. Of fewer channels the rows are whole. What that
-// gains beyond the unit itself, as its readers no longer load the result, only
-// a schedule shows.
+// Where the banks do not hold the rows of a window, a unit is tiled by columns.
+// Each row of each tile is then a LOAD, neighbouring tiles load the columns of
+// the halo twice, and the result cannot be held. Rows of fewer channels fit as
+// a whole. This file divides such units by channels instead. The gain beyond
+// the unit itself, whose readers no longer load its result, only shows in a
+// whole schedule.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,16 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of large images the banks do not even hold the rows that a cascade needs, and
-// every layer loads what the one before has saved; or they hold no row more,
-// and engines wait for each other. Some columns at a time, the rows are short:
-// the layers of a chain run for one tile of columns after the other, and what
-// is between them has a buffer of its own in each tile. The columns that
-// windows at the border of two tiles both read are computed twice.
+// The rows of a large image may be so long that the banks do not even hold
+// those that a cascade needs, so that every layer loads what the one before has
+// saved. Or the banks hold just these rows, and engines wait for each other.
+// Tiles of columns have shorter rows. Here all layers of a chain run for one
+// tile of columns before the next one, and what is between them has a buffer of
+// its own in each tile. The columns of the halo, which windows of two tiles
+// read, are computed twice.
 //
-// A depthwise layer that is interleaved with the convolution before it, some
-// channels at a time (Engines.c), is so for want of that: in a chain it is
-// divided in halves, and tiles are compared with what interleaving takes.
+// Interleaving a depthwise layer with the convolution before it, some channels
+// at a time (Engines.c), serves the same purpose. In a chain such a layer is
+// divided in halves between the engines instead, and tiles are compared with
+// what interleaving takes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +30,7 @@
 
 enum {
   MAX_TILES = 8,
-  /// Columns of the narrowest image of a tile at least.
+  /// The fewest columns that the narrowest image of a tile may have.
   MIN_WIDTH = 8,
   /// Of a test that wants tiles, and how many it gets.
   FORCED_WIDTH = 1,
@@ -41,7 +43,7 @@ enum {
 // Gains
 //===----------------------------------------------------------------------===//
 
-/// A chain in so many tiles, and the cycles that it takes less by itself.
+/// A chain in a number of tiles, and the cycles that it saves by itself.
 typedef struct tiling {
   size_t first, count;
   int32_t num_tiles;
@@ -54,11 +56,12 @@ typedef struct tile_search {
   const xc_schedule *choices, *layers, *best;
   xc_tensor_buffers buffers; // of `layers`
   bool is_forced;            // whether or not that is faster
-  /// When units of `best` end, those of a cascade together; 0: the next one
-  /// ends with it. Of layers in halves, when they end as they are faster.
+  /// When units of `best` end. The units of a cascade end together; 0 means
+  /// that a unit ends with the next one. For layers in halves, the end in the
+  /// faster form.
   int64_t *ends;
-  /// Whether layers that are interleaved with a convolution are in halves, as
-  /// which chains can have them: `layers` and `best` are these.
+  /// Whether layers that are interleaved with a convolution are divided in
+  /// halves in `layers` and `best`, as chains need them.
   bool is_halved;
   xc_engine_split *splits;
   xc_schedule halved, in_halves;
@@ -117,8 +120,8 @@ static int64_t cycles_apart(const tile_search *s, const xc_chain *c) {
   return (c->first > 0 && begin == 0) || end == 0 ? -1 : end - begin;
 }
 
-/// Whether an engine is busy with these units nearly all the time: tiles take
-/// as long.
+/// Whether an engine is busy with these units nearly all the time, so that
+/// tiles cannot be faster.
 static bool is_busy(const tile_search *s, size_t first, size_t count,
                     int64_t cycles) {
   enum { PART = 12 };
@@ -147,7 +150,8 @@ static void try_chain(const tile_search *s, const xc_chain *c, tiling *best) {
   }
 }
 
-/// A longer chain is better.
+/// For tests: takes the chain whatever it gains. A longer chain counts as
+/// better.
 static void force_chain(const tile_search *s, const xc_chain *c, tiling *best) {
   if (!is_too_narrow(c, FORCED_TILES, FORCED_WIDTH) &&
       price_tiles(s, c, FORCED_TILES) != XC_CANNOT_ENCODE)
@@ -319,8 +323,8 @@ static xc_schedule tile_chains(const tile_search *s, const xc_schedule *layers,
   return result;
 }
 
-/// The layers with those in halves that are interleaved. False if there are
-/// none, or if that cannot be.
+/// The layers, with interleaved ones divided in halves instead. False if there
+/// are none, or if that is impossible.
 static bool halve_interleaved(const xc_schedule *layers,
                               const xc_engine_result *engines,
                               xc_engine_split *splits, xc_schedule *halved) {
@@ -353,7 +357,8 @@ static void keep_interleaved(tile_search *s, const tiling *tilings,
   }
 }
 
-/// Chains are of layers that are in halves where they were interleaved.
+/// Begins the search. Chains are made of layers that are divided in halves
+/// where they were interleaved.
 static void begin_search(tile_search *s, const xc_engine_result *engines) {
   s->splits = xc_alloc_array(s->choices->num_choices, sizeof *s->splits);
   s->is_halved = halve_interleaved(s->choices, engines, s->splits, &s->halved);

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pool after a concatenation that is in the banks waits for the last of the
-// units that write it. The channels of the others are there earlier: as a unit
-// of their own they are computed while that one still runs.
+// A pool of a concatenation that is in the banks waits for the last unit that
+// writes the concatenation. The channels of the other units are there earlier.
+// They become a unit of their own, which runs while the last writer is still
+// busy.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +25,8 @@ typedef struct word_range {
   int32_t first, end;
 } word_range;
 
-/// The words of the input of unit `u` that are written last. False if these are
-/// all, or none.
+/// The words of the input of unit `u` that its last writer writes. False if
+/// these are all words, or none.
 static bool find_last_written(const xc_schedule *schedule, size_t u,
                               word_range *range) {
   const xc_unit *unit = &schedule->units.items[u], *writer = unit;
@@ -44,7 +45,8 @@ static bool find_last_written(const xc_schedule *schedule, size_t u,
   return range->first < range->end && range->end - range->first < words;
 }
 
-/// The same part of the area for the output, so that no part waits for another.
+/// The corresponding part of the area for the output, so that no part waits for
+/// another.
 static xc_bank_area area_of_part(const xc_unit *unit, word_range range,
                                  int32_t words) {
   xc_bank_area area = unit->layout.output_area;

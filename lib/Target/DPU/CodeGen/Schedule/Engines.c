@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The convolution engine takes twice as many rows at a time, the other one is
-// free while it has pointwise layers to compute: which of them a depthwise
-// layer is best on depends on its neighbours, and both at once may be best. A
-// few schedules give all layers the same shares. Where units of two schedules
-// end at the same layer, the time up to there can be had from the one and that
-// from there on from the other: the fastest way through all of them is tried as
-// a schedule of its own.
+// Two engines can compute a depthwise layer. The convolution engine computes
+// twice as many rows at a time; the misc engine is free while the convolution
+// engine computes pointwise layers. Which one is best depends on the neighbours
+// of the layer, and both at once may be best.
+//
+// The candidates are a few schedules that give all depthwise layers the same
+// shares. Where units of two schedules end at the same layer, the part up to
+// there can be taken from the one and the rest from the other. The fastest path
+// through all schedules is tried as a schedule of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +31,7 @@
 // Units of a split
 //===----------------------------------------------------------------------===//
 
-/// The layer of a choice, and what is made of it.
+/// The layer of a choice, and how it is divided into units.
 typedef struct division {
   const XcDpuTarget *target;
   const xc_engine_choice *choice;
@@ -55,8 +57,8 @@ static bool add_columns(const division *d, XcDpuLayerKind kind, int32_t first,
   return add_channels(d, &layer, d->choice->number, 0, layer.output.channels);
 }
 
-/// `count` channels from `first` on, of which the convolution engine does not
-/// compute the first `others`.
+/// `count` channels from `first` on. The misc engine computes the first
+/// `others` of them, and the convolution engine the rest.
 static bool add_both(const division *d, int32_t first, int32_t count,
                      int32_t others) {
   XcDpuLayer depthwise = xc_layer_on(XcDpuLayerKindDepthwise, &d->layer);
@@ -66,8 +68,7 @@ static bool add_both(const division *d, int32_t first, int32_t count,
          add_channels(d, &diagonal, number, first + others, count - others);
 }
 
-/// Of some channels at a time, those that the convolution engine does not
-/// compute.
+/// How many of the channels of a turn the misc engine computes.
 static int32_t part_of(const division *d, int32_t channels, bool is_last) {
   if (d->split->divides_last && !is_last)
     return channels;
@@ -78,8 +79,8 @@ static int32_t part_of(const division *d, int32_t channels, bool is_last) {
   return xc_minimum(part, channels);
 }
 
-/// The convolution before and the layer, some channels at a time, which pass
-/// through a buffer of their own.
+/// The convolution before and the layer in turns of some channels, which pass
+/// through a buffer of their own in each turn.
 static bool add_in_turn(division *d, const xc_unit *before, uint32_t buffer) {
   XcDpuLayer conv = before->layer;
   int32_t all = conv.output.channels, at_once = d->split->at_once;
@@ -139,8 +140,9 @@ bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
   return ok;
 }
 
-/// Whether the unit before a choice is a convolution for it alone, whose input
-/// is still there when channels of the result have been saved.
+/// Whether the unit before a choice is a convolution whose result only the
+/// choice reads, and whose input is not overwritten when channels of the
+/// layer's result are saved.
 static bool has_convolution(const xc_schedule *layers,
                             const xc_engine_choice *choice) {
   size_t at = choice->first_unit;
@@ -175,11 +177,13 @@ enum {
   MAX_CANDIDATES = 32,
   MAX_ROUNDS = 4,
   PARTS = 12,
-  /// Frames of a batch count; of more layers only whole ones are compared.
+  /// Layers, with each frame of a batch. If there are more, layers are not
+  /// divided.
   MAX_SHARED_LAYERS = 512
 };
 
-/// Parts of the channels that the convolution engine does not compute.
+/// How all layers are divided alike: parts of the channels, of PARTS, that the
+/// misc engine computes.
 typedef struct share {
   XcDpuEngineChoice engines; // that ask for these
   int32_t parts;
@@ -205,15 +209,16 @@ static const share shares[] = {
 
 enum { NUM_SHARES = sizeof shares / sizeof *shares };
 
-/// Only the last turn is divided: the convolution goes on beside the layer in
-/// all others, of which there are so many that two of its results are in the
-/// banks side by side, or more.
+/// Only the last turn is divided between the engines. In all others the
+/// convolution goes on beside the layer. There are so many turns that the banks
+/// hold the results of two of them.
 static const share overlapping = {XcDpuEngineChoiceFastest, PARTS / 2, 3,
                                   XcDpuEffortDefault};
 
 /// How times are estimated: with parameters that come together, as they will in
-/// the end, or each by themselves. What the convolution engine loads for a
-/// depthwise layer may take longer by itself than the engine.
+/// the end, or with the parameters of each unit by themselves. The loads of the
+/// convolution engine for a depthwise layer may take longer by themselves than
+/// the engine.
 typedef enum estimate_kind {
   JOINT,
   APART,
@@ -223,8 +228,9 @@ typedef enum estimate_kind {
 typedef struct candidate {
   xc_engine_split *splits;
   xc_schedule schedule;
-  /// Of the units of each layer and all before it; -1: some of them are after
-  /// units of later layers, or in a cascade with these.
+  /// For each layer, when its units and those of all layers before it have
+  /// ended; -1: some of them are after units of later layers, or in a cascade
+  /// with these.
   int64_t *ends[NUM_KINDS];
   int64_t cycles; // with joint parameters
 } candidate;
@@ -254,8 +260,8 @@ static void find_ends(const engine_search *search, const xc_schedule *schedule,
   xc_schedule_free(&joint);
 }
 
-/// Notes where layers end of which `from` is the first one of the units from
-/// each one on.
+/// Notes when layers end. For each unit, `from` is the first layer of this and
+/// all later units.
 static void note_layers(const xc_units *units, const uint32_t *from,
                         const int64_t *unit_ends, int64_t *ends) {
   uint32_t most = 0;
@@ -297,7 +303,8 @@ static void free_candidate(candidate *c) {
   xc_schedule_free(&c->schedule);
 }
 
-/// Makes the schedule of the splits, which it takes. False if there is none.
+/// Makes the schedule of the splits, and takes ownership of these. False if
+/// there is none.
 static bool make_candidate(engine_search *search, xc_engine_split *splits,
                            candidate *c) {
   xc_schedule units;
@@ -316,7 +323,8 @@ static bool make_candidate(engine_search *search, xc_engine_split *splits,
   return true;
 }
 
-/// Takes the splits. Whether it is the fastest one.
+/// Tries the splits, and takes ownership of them. Whether their schedule is the
+/// fastest one.
 static bool try_splits(engine_search *search, xc_engine_split *splits) {
   candidate *c = &search->candidates[search->count];
   if (search->count == MAX_CANDIDATES) {
@@ -333,7 +341,7 @@ static bool try_splits(engine_search *search, xc_engine_split *splits) {
   return true;
 }
 
-/// By channels, unless these are too few words for such shares.
+/// Splits by channels, unless these are too few words for such shares.
 static xc_engine_split split_by(const XcDpuTarget *target,
                                 const xc_engine_choice *choice, int32_t parts) {
   enum { FEW = 4, WIDE = 16 };
@@ -347,7 +355,8 @@ static xc_engine_split split_by(const XcDpuTarget *target,
   return (xc_engine_split){.count = xc_minimum(channels, out->channels)};
 }
 
-/// Each time there should be something for both engines.
+/// Whether the layer can be computed in turns. Each turn should have something
+/// for both engines.
 static bool can_take_turns(const xc_schedule *layers,
                            const xc_engine_choice *choice, int32_t turns) {
   int32_t words = xc_words_of(layers->target, choice->layer.output.channels);
@@ -355,7 +364,8 @@ static bool can_take_turns(const xc_schedule *layers,
   return (is_forced || words >= 2 * turns) && has_convolution(layers, choice);
 }
 
-/// Turns of which two have their inputs of the layer in half of the banks.
+/// So many turns that the inputs of the layer in two of them take half of the
+/// banks.
 static int32_t overlapping_turns(const XcDpuTarget *target,
                                  const XcDpuImage *in) {
   int32_t band = xc_ceil_div(in->height, target->pixelParallel) * in->width;
@@ -389,7 +399,8 @@ static bool is_asked_for(const xc_schedule *layers, size_t s) {
                                    : engines);
 }
 
-/// The share of a choice. False where it should be interleaved, and cannot be.
+/// The split of a choice for a share. False if it should be interleaved and
+/// cannot be.
 static bool split_layer(const xc_schedule *layers,
                         const xc_engine_choice *choice, const share *of,
                         xc_engine_split *split) {
@@ -407,7 +418,7 @@ static bool split_layer(const xc_schedule *layers,
   return true;
 }
 
-/// The same for all layers, if that is something new.
+/// Tries one share for all layers, if that is something new.
 static void try_share(engine_search *search, const share *of) {
   const xc_schedule *layers = search->layers;
   xc_engine_split *splits = xc_alloc_array(layers->num_choices, sizeof *splits);
@@ -420,7 +431,7 @@ static void try_share(engine_search *search, const share *of) {
     free(splits);
 }
 
-/// Those that are tried from an effort on.
+/// Tries the shares of an effort.
 static void try_shares(engine_search *search, XcDpuEffort effort) {
   const xc_schedule *layers = search->layers;
   for (size_t s = 0; s < NUM_SHARES; ++s) {
@@ -440,8 +451,8 @@ static void try_shares(engine_search *search, XcDpuEffort effort) {
 // The best of several schedules
 //===----------------------------------------------------------------------===//
 
-/// For each layer, the candidate that is fastest there. Times between ends that
-/// candidates have in common are added up.
+/// For each layer, the candidate that is on the fastest path there. Times
+/// between ends that candidates have in common are added up.
 static void choose_ways(const engine_search *search, estimate_kind kind,
                         size_t *ways) {
   size_t n = search->count, num = search->num_layers;
@@ -489,8 +500,8 @@ static bool try_best_ways(engine_search *search, estimate_kind kind) {
   return try_splits(search, splits);
 }
 
-/// Cycles to compare: what is decided after the engines gains less where a
-/// convolution goes on beside a depthwise layer already.
+/// Cycles for comparisons. Later decisions gain less where a convolution
+/// already runs beside a depthwise layer.
 static int64_t likely_cycles(const engine_search *search, const candidate *c) {
   enum { PART = 50 };
   bool overlaps = false;
@@ -554,8 +565,8 @@ static void try_other_split(engine_search *search, size_t best, size_t i,
     search->candidates[best] = other;
 }
 
-/// One layer after the other takes the split of any candidate that is fastest
-/// while the others stay as they are.
+/// Gives one layer after the other the split of any candidate that makes the
+/// schedule fastest while the other layers stay as they are.
 static void improve_layers(engine_search *search) {
   xc_search *prices = search->search;
   XcDpuEffort effort = prices->effort;
@@ -569,9 +580,9 @@ static void improve_layers(engine_search *search) {
   prices->effort = effort;
 }
 
-/// Cycles that candidate `c` takes less than the best one around a layer: from
-/// the last end before it that both have to the first one after the layer that
-/// follows.
+/// Cycles that candidate `c` saves around a layer, compared with the best one:
+/// from the last common end before the layer to the first common end after the
+/// layer that follows it.
 static int64_t gain_around(const engine_search *search, size_t best, size_t c,
                            uint32_t layer) {
   const int64_t *p = search->candidates[best].ends[JOINT];
@@ -586,8 +597,9 @@ static int64_t gain_around(const engine_search *search, size_t best, size_t c,
   return 0;
 }
 
-/// Where another candidate is faster around a layer, the ways may still not
-/// have been joined there: the largest of these gains are tried by themselves.
+/// Another candidate may be faster around a layer although the fastest path
+/// does not pass through it there. The largest of these gains are tried by
+/// themselves.
 static void try_largest_gains(engine_search *search) {
   enum { TRIES = 6 };
   size_t num = search->layers->num_choices, best = fastest(search);
@@ -627,7 +639,7 @@ static void try_ways(engine_search *search, XcDpuEffort effort) {
       ;
 }
 
-/// What is fastest in each part of the network.
+/// Combines what is fastest in each part of the network.
 static void join_candidates(engine_search *search) {
   try_ways(search, XcDpuEffortDefault);
   if (search->count > 0 &&

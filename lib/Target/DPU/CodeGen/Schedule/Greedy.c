@@ -21,9 +21,10 @@ typedef struct way_row {
   xc_cascade_limits cascades;
 } way_row;
 
-/// Words that have been free for some units let engines overlap, words that
-/// have just become free leave larger gaps. A gain of less than a fortieth is
-/// not worth reports that show the layers together, unless one asks for it.
+/// Words that have been free for some units let engines overlap; words that
+/// have just become free leave larger gaps elsewhere. A cascade has one row in
+/// reports, so one that gains less than a fortieth is not formed unless more
+/// effort is asked for.
 static const way_row ways[] = {
     {XcDpuEffortDefault, 0, {.patience = 4, .worth = 40}},
     {XcDpuEffortDefault, 8, {.patience = 4, .worth = 40}},
@@ -35,7 +36,7 @@ static const way_row ways[] = {
     {XcDpuEffortMost, 8, {.patience = 12, .worth = 20}},
 };
 
-/// Gives a layer other rows; false if it keeps its own.
+/// A function that gives a layer other rows; false if it keeps its own.
 typedef bool (*layer_reshape)(const XcDpuTarget *target, XcDpuLayer *layer);
 
 /// Whether any unit has other rows now.
@@ -63,7 +64,7 @@ static bool reshape_signals(const XcDpuTarget *target, xc_units *units) {
 }
 
 /// Gives units of signals whose windows do not overlap as many rows as are
-/// fastest, be there idle lanes or not.
+/// fastest, even if these leave lanes idle.
 static bool reshape_blocks(const XcDpuTarget *target, xc_units *units) {
   bool has_reshaped = false;
   for (size_t u = 0; u < units->count; ++u)
@@ -71,8 +72,8 @@ static bool reshape_blocks(const XcDpuTarget *target, xc_units *units) {
   return has_reshaped;
 }
 
-/// Gives elementwise units fuller pixels where they are more than `times` times
-/// as fast so. Whether any has.
+/// Gives elementwise units fuller pixels where that makes them more than
+/// `times` times as fast. Whether there are any.
 static bool flatten_to(const XcDpuTarget *target, xc_units *units,
                        int32_t times) {
   bool has_flattened = false;
@@ -81,7 +82,8 @@ static bool flatten_to(const XcDpuTarget *target, xc_units *units,
   return has_flattened;
 }
 
-/// What gains little by itself may be held with the units around it.
+/// A unit that gains less by itself may gain more by being held with the units
+/// around it.
 static bool flatten_lists(const XcDpuTarget *target, xc_units *units) {
   return flatten_to(target, units, 2);
 }
@@ -90,7 +92,8 @@ static bool flatten_all(const XcDpuTarget *target, xc_units *units) {
   return flatten_to(target, units, 1);
 }
 
-/// Lets units compute their last rows in strips. Whether any does that did not.
+/// Lets units compute their last rows in strips. Whether there are any that did
+/// not before.
 static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
   bool has_more = false;
   for (size_t u = 0; u < units->count; ++u) {
@@ -106,8 +109,8 @@ static bool allow_strips(const XcDpuTarget *target, xc_units *units) {
 }
 
 /// Lets units load their input as it is in DDR, not with kernel columns as
-/// channels: fewer bytes, for an engine that computes more. All units of a
-/// layer do as the first one. Whether any does.
+/// channels. This loads fewer bytes, but the engine computes more. All units of
+/// a layer do as the first one. Whether there are any.
 static bool leave_augmented(const XcDpuTarget *target, xc_units *units,
                             bool if_faster) {
   bool has_left = false, leaves = false;
@@ -135,8 +138,8 @@ static bool load_all_as_it_is(const XcDpuTarget *target, xc_units *units) {
   return leave_augmented(target, units, false);
 }
 
-/// Lets convolutions of the network's inputs spread their rows. Whether any
-/// does.
+/// Lets convolutions of the network's inputs load their input with one LOAD and
+/// copy its rows. Whether there are any.
 static bool spread_rows(const XcDpuTarget *target, xc_units *units) {
   bool has_spread = false;
   xc_tensor_buffers buffers;
@@ -156,8 +159,8 @@ static bool spread_rows(const XcDpuTarget *target, xc_units *units) {
   return has_spread;
 }
 
-/// A search for cascades looks at all uses of a buffer for each unit: layers
-/// that are thousands of moves have none worth that.
+/// A search for cascades looks at all uses of a buffer for each unit. Networks
+/// with so many units are mostly moves, which gain nothing in cascades.
 enum { MAX_CASCADED = 2048 };
 
 static xc_schedule schedule_in_way(const xc_schedule *layers, xc_search *search,
@@ -186,7 +189,7 @@ static xc_schedule schedule_in_way(const xc_schedule *layers, xc_search *search,
   return schedule;
 }
 
-/// In the way that is fastest, or the only one that is wanted.
+/// Schedules the units in the fastest way, or in the only one that is wanted.
 static xc_schedule schedule_units(const xc_schedule *layers,
                                   xc_search *search) {
   if (search->only_way)
@@ -205,11 +208,11 @@ static xc_schedule schedule_units(const xc_schedule *layers,
   return best;
 }
 
-/// Another form of the units; false if none of them has it.
+/// A function that gives units another form; false if none of them has it.
 typedef bool (*unit_form)(const XcDpuTarget *target, xc_units *units);
 
-/// Schedules the units in another form as well, which they keep if that is
-/// faster than `best`, or they have to.
+/// Schedules the units in another form as well. They keep it if it is faster
+/// than `best`, or if it is forced.
 static void try_form(xc_search *search, unit_form form, bool is_forced,
                      xc_schedule *layers, xc_schedule *best) {
   if (!xc_search_goes_on(search, XcDpuEffortDefault))
@@ -236,8 +239,8 @@ static void try_form(xc_search *search, unit_form form, bool is_forced,
 // Alternating groups
 //===----------------------------------------------------------------------===//
 
-/// Whether what a unit loads has one image group to itself, and what it saves
-/// the other one.
+/// Whether the loads of a unit have one image group to themselves, and its
+/// saves the other one.
 static bool has_groups(const XcDpuTarget *target, const xc_unit *unit) {
   const xc_unit_layout *layout = &unit->layout;
   int32_t depth = target->image.depth, loaded = layout->input_area.words;
@@ -257,8 +260,9 @@ static void exchange_groups(xc_unit_layout *layout) {
   layout->output_area.group = group;
 }
 
-/// Rows of a layer cannot be loaded where the layer before still reads its own,
-/// but perhaps where that one has saved most of its result.
+/// Exchanges the image groups of layers where that is faster. Rows of a layer
+/// cannot be loaded to words that the layer before still reads, but perhaps to
+/// the group from which that layer has saved most of its result.
 static void alternate_groups(xc_search *search, xc_schedule *schedule) {
   xc_units *units = &schedule->units;
   size_t before = 0, size;
@@ -282,15 +286,15 @@ static void alternate_groups(xc_search *search, xc_schedule *schedule) {
 // Words of the last block
 //===----------------------------------------------------------------------===//
 
-/// Whether an engine that takes channels apart finds all of the unit's in the
-/// banks.
+/// Whether an engine that computes each channel by itself finds all channels of
+/// the unit in the banks.
 static bool has_words(const xc_unit *unit) {
   return unit->kind->has_window && unit->layer.kind != XcDpuLayerKindConv &&
          !unit->kind->is_diagonal && unit->layout.inputs[0];
 }
 
-/// The last block of a layer waits for all channels of the layer before, unless
-/// it takes them one after the other, in more instructions.
+/// The last block of a layer waits for all channels of the layer before. It can
+/// begin earlier if it computes them word by word, in more instructions.
 static void part_words(xc_search *search, xc_schedule *schedule) {
   xc_units *units = &schedule->units;
   size_t before = 0, start = 0, size;
@@ -341,7 +345,7 @@ static void load_late(xc_search *search, xc_schedule *schedule) {
 // The whole schedule
 //===----------------------------------------------------------------------===//
 
-/// What deciding the rest of a schedule has found.
+/// What was found when the rest of a schedule was decided.
 typedef struct finished {
   xc_price_key key; // of what it was before
   int64_t cycles;
@@ -355,7 +359,7 @@ static int64_t finish_transfers(xc_search *search, xc_schedule *schedule) {
                             xc_search_recall(search, schedule), XC_JOIN_BEST);
 }
 
-/// Takes another schedule, which has images of its own.
+/// Exchanges a schedule with another one, which has images of its own.
 static void exchange(xc_search *search, xc_schedule *schedule,
                      xc_schedule *other) {
   xc_schedule before = *schedule;
@@ -364,8 +368,8 @@ static void exchange(xc_search *search, xc_schedule *schedule,
   ++search->num_kept;
 }
 
-/// Finishes a schedule, or that with its last rows in strips. Both are finished
-/// where transfers of parameters could change which of them is faster.
+/// Finishes a schedule, or the one with its last rows in strips. Both are
+/// finished if transfers of parameters could change which of them is faster.
 static int64_t finish_faster(xc_search *search, xc_schedule *schedule,
                              xc_schedule *striped) {
   enum { PART = 200 };
@@ -383,7 +387,7 @@ static int64_t finish_faster(xc_search *search, xc_schedule *schedule,
   return now;
 }
 
-/// Decides what depends on all that is held.
+/// Makes the decisions that depend on everything that is held.
 static finished finish_units(xc_search *search, xc_schedule *schedule) {
   size_t priced = search->num_priced;
   finished result = {.key = xc_schedule_key(schedule)};
@@ -399,8 +403,8 @@ static finished finish_units(xc_search *search, xc_schedule *schedule) {
   return result;
 }
 
-/// The same, with pools in parts if that is faster. These have the images of
-/// the schedule until they are finished.
+/// The same, with divided pools if that is faster. The schedule with divided
+/// pools shares the images of the other one until it is finished.
 static finished finish(xc_search *search, xc_schedule *schedule) {
   xc_schedule parted = xc_schedule_in_ddr(schedule, search);
   parted.way = schedule->way;
@@ -417,8 +421,8 @@ static finished finish(xc_search *search, xc_schedule *schedule) {
   return result;
 }
 
-/// The units as another schedule that is finished: what was found of the faster
-/// one.
+/// Schedules and finishes the units, and compares the result with the best
+/// schedule. Returns what was found for the faster one.
 static finished try_finished(xc_search *search, const xc_schedule *layers,
                              finished now, xc_schedule *best) {
   xc_schedule other = schedule_units(layers, search);
@@ -436,7 +440,7 @@ static finished try_finished(xc_search *search, const xc_schedule *layers,
   return is_faster ? found : now;
 }
 
-/// The units in another form, if they have it.
+/// The same for the units in another form, if they have it.
 static finished try_finished_form(xc_search *search, unit_form form,
                                   const xc_schedule *layers, finished now,
                                   xc_schedule *best) {
@@ -447,8 +451,9 @@ static finished try_finished_form(xc_search *search, unit_form form,
   return now;
 }
 
-/// Longer cascades leave less room for parameters that come early, and other
-/// LOADs of rows bring them sooner, which only finished schedules show.
+/// Tries alternatives that only finished schedules can judge: longer cascades
+/// leave less room for parameters that come early, and other LOADs of rows
+/// bring these sooner.
 static finished try_others(xc_search *search, const xc_schedule *layers,
                            finished now, xc_schedule *best) {
   int64_t before = now.cycles;
@@ -463,7 +468,7 @@ static finished try_others(xc_search *search, const xc_schedule *layers,
 }
 
 /// Finishes the best schedule of the layers, or of another form of them, which
-/// they keep.
+/// they then keep.
 static finished complete(xc_search *search, xc_schedule *layers,
                          xc_schedule *best) {
   finished now = {.cycles = 0};
@@ -528,7 +533,7 @@ static xc_schedule schedule_in_order(xc_schedule *layers, xc_search *search,
   return whole[BEST];
 }
 
-/// The cycles of layers in their way.
+/// The cycles of layers that are scheduled in their way.
 static int64_t price_layers(const xc_schedule *layers, xc_search *search) {
   xc_schedule found = schedule_in_way(layers, search, layers->way);
   int64_t cycles = xc_search_cycles(search, &found);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is decided when a schedule is finished changes images that are held in
-// the banks, or needs words that none of them has.
+// The images that a schedule holds in the banks. Late decisions change such
+// images, or need words that none of them occupies.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The layers of an operator, which have its tag, follow each other. An operator
-// depends on those before it that write what it reads or writes, or read what
-// it writes. Operators that do not depend on each other may be in any order.
+// The dependence graph of the operators. The layers of an operator have its tag
+// and follow each other. An operator depends on earlier operators that write
+// what it reads or writes, or read what it writes. Operators that do not depend
+// on each other may run in any order.
 //
 //===----------------------------------------------------------------------===//
 

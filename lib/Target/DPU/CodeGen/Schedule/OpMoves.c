@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A move is priced with the operators that change places and a few around them
-// only: a window, of which a quick schedule is made. What operators after it
-// read of its results goes to DDR.
+// A move is priced within a window: the operators that change places and a few
+// around them. One quick schedule is made of the window. Results of the window
+// that later operators read go to DDR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 
 enum {
   MAX_WINDOW = 24, // operators
-  /// Moves in a row that are slower. Of hundreds of branches that are all alike
-  /// none is worth moving.
+  /// The search ends after so many moves in a row without a gain. Of hundreds
+  /// of branches that are all alike, none is worth moving.
   MAX_IN_VAIN = 128,
 };
 
@@ -80,7 +80,7 @@ static bool is_read_after(const move_search *s, uint32_t buffer, size_t last) {
   return false;
 }
 
-/// The price of `count` operators, after which the network goes on behind
+/// The price of `count` operators, after which the network continues behind
 /// position `last`.
 static int64_t price_window(const move_search *s, const size_t *operators,
                             size_t count, size_t last) {

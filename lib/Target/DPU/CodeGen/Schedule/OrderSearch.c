@@ -8,9 +8,10 @@
 //
 // Which of two branches comes first decides what the banks have room for, and
 // which layers run while the other engine is busy. Moves of operators
-// (OpMoves.h) are priced roughly: the order that they lead to and the one
-// before are both scheduled, and between places up to which both have run the
-// same operators, a third one takes those of the faster one.
+// (OpMoves.h) are priced roughly, so the order that they lead to and the one
+// before are both scheduled as a whole. Between two places up to which both
+// orders have run the same operators, a third order takes the operators of the
+// faster one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +21,11 @@
 #include <string.h>
 
 enum {
-  /// Layers that are thousands of moves are not worth a search.
+  /// Networks with more units are mostly moves of images, which are not worth a
+  /// search.
   MAX_UNITS = 2048,
-  /// The part of all cycles that windows must promise: a schedule of all has
-  /// less of it, and takes as long to find as the first one.
+  /// Windows must promise a gain of this part of all cycles. The whole schedule
+  /// gains less, and takes as long to find as the first one.
   LEAST_GAIN = 128,
 };
 
@@ -152,8 +154,8 @@ static bool is_same_order(const xc_op_graph *graph, const size_t *a,
   return memcmp(a, b, graph->count * sizeof *a) == 0;
 }
 
-/// Keeps the order before unless another one is worth that reports differ from
-/// the model.
+/// Keeps the order before unless another one gains enough to justify reports in
+/// another order than the model's.
 static void keep_faster(xc_search *search, ordered *best, ordered *other) {
   bool is_faster = xc_is_clearly_faster(other->cycles, best->cycles);
   search->num_kept += is_faster;
@@ -162,8 +164,8 @@ static void keep_faster(xc_search *search, ordered *best, ordered *other) {
     *best = *other;
 }
 
-/// Schedules an order in the way of the best one: of two ways, the operators
-/// that neither order moves take different times.
+/// Schedules an order in the way of the best schedule. In another way, even
+/// operators that neither order moves would take different times.
 static ordered schedule_alike(const order_tools *tools, const ordered *best,
                               size_t *order) {
   xc_schedule_way way = best->schedule.way;

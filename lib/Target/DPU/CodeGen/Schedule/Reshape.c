@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Convolutions that compute pixel by pixel take these as the rows in which the
-// fewest lanes are idle. In DDR an image has any rows. One that is held in the
-// banks has those of all its users, which change together; if they cannot, it
-// goes through DDR. That is done where it is faster, by estimate.
+// A convolution with a kernel of one element computes pixel by pixel, and may
+// take its pixels as rows of any length. Here it gets the rows in which the
+// fewest lanes are idle. An image in DDR can be read as any rows. The rows of
+// an image in the banks are those of all its users, which change together; if
+// they cannot, the image goes through DDR. All of this is done where it is
+// faster by the static estimate.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Buffer by buffer in the order in which they are written: one is held from its
-// first write to the read up to which the units in between gain most, by
-// estimate, if there is room. What these still load and save goes between the
-// buffers that are held. A buffer that some read from DDR is saved as well.
+// Buffers are considered in the order in which they are written. A buffer is
+// held from its first write to one of its reads: the one up to which the units
+// in between gain most, by estimate, if there is room. What these units still
+// load and save goes between the buffers that are held. If some units read the
+// buffer from DDR, it is saved as well.
 //
 //===----------------------------------------------------------------------===//
 
@@ -168,9 +169,9 @@ bool xc_set_saves(xc_residency *residency, const xc_tensor_buffer *buffer,
   return ok;
 }
 
-/// A gap for a buffer. What was used by the units just before would have to be
-/// waited for by an engine that could begin earlier, so that one which has been
-/// free for some units may be better.
+/// Finds a gap for a buffer. Words that the units just before have used make an
+/// engine wait that could begin earlier, so a gap that has been free for some
+/// units may be better.
 static bool find_gap(xc_residency *residency, int group, int32_t words,
                      size_t first, size_t last, xc_bank_reservation *result) {
   for (size_t back = residency->rest; back > 0; back /= 2)
@@ -183,9 +184,9 @@ static bool find_gap(xc_residency *residency, int group, int32_t words,
                              result);
 }
 
-/// The cycles that are gained if the buffer is held up to its reads by
-/// `last_unit`, in the better one of the image groups, or 0. Holds it there if
-/// asked to.
+/// The cycles that are gained, or 0, if the buffer is held up to its reads by
+/// `last_unit`, in the better one of the image groups. Holds it there if asked
+/// to.
 static int64_t try_hold(xc_residency *residency, xc_tensor_buffer *buffer,
                         size_t last_unit, bool holds) {
   size_t first = buffer->uses[0].unit, count = last_unit - first + 1;

@@ -114,8 +114,9 @@ xc_row_range xc_unit_rows_read(const xc_unit *unit, size_t input,
 
 static void run_block(xc_cascade_walk *walk, size_t u);
 
-/// Computes all that writes an image until rows below `end` are there, and so
-/// many blocks more that an engine need not wait for what has just begun.
+/// Computes the writers of an image until the rows below `end` are there, and
+/// as many blocks more as keep an engine from waiting for a block that has just
+/// begun.
 static void need_rows(xc_cascade_walk *walk, size_t reader,
                       const xc_bank_image *image, int32_t end) {
   int32_t distance = walk->units[0].prefetch_distance;
@@ -139,7 +140,7 @@ static void run_block(xc_cascade_walk *walk, size_t u) {
   ++walk->done[u];
 }
 
-/// The unit that is furthest from its end, the last of several.
+/// The unit that is furthest from its end; the last one of several.
 static bool find_slowest(const xc_cascade_walk *walk, size_t *result) {
   bool found = false;
   for (size_t u = walk->count; u-- > 0;) {

@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All that is decided before code is written: the units in their order, each
-// with its layout (which images are in the banks, and the bank areas for what
-// is loaded and saved), its plan (tiles and loop order), and the cascades with
-// their prefetch distance. Emitters only write instructions from it.
+// A schedule holds everything that is decided before code is written: the units
+// in their order, each with its layout (which images are in the banks, and the
+// bank areas for what is loaded and saved) and its plan (tiles and loop order),
+// and the cascades with their prefetch distance. Emitters only write the
+// instructions of a schedule. docs/scheduling.md describes the whole.
 //
-// A strategy is a function that makes a schedule from the one in which every
-// unit runs by itself with all its images in DDR.
+// A strategy is a function that makes a schedule from the trivial one, in which
+// every unit runs by itself with all its images in DDR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,20 +28,22 @@
 typedef struct xc_engine_choice {
   XcDpuLayer layer;
   uint32_t number;
-  size_t first_unit, num_units; // if that engine does not
+  size_t first_unit, num_units; // on the misc engine
 } xc_engine_choice;
 
-/// The parameters of a unit, or of several that have the same, in a transfer.
+/// A piece of a transfer: the parameters of a unit, or of several units that
+/// have the same ones.
 typedef struct xc_parameter_piece {
   size_t transfer;
   size_t unit; // the first that has them
-  /// In each bank: all of its words, those of output channels that only some
-  /// banks have (the tail), and where these and the others begin.
+  /// In each bank: all words of the piece; the tail, which are the words of
+  /// output channels that only some banks have; and where the other words and
+  /// the tail begin.
   int32_t words, tail_words, offset, tail;
 } xc_parameter_piece;
 
 /// Pieces first..last, which one LOAD for each bank brings. Their tails come
-/// last, so that banks beyond those that have some need not load them.
+/// last, so that banks without tails need not load them.
 typedef struct xc_parameter_transfer {
   xc_parameter_bank bank;
   size_t first, last;
@@ -62,18 +65,19 @@ typedef struct xc_schedule_way {
 typedef struct xc_schedule {
   const XcDpuTarget *target;
   xc_units units;
-  /// Of layers by themselves, what a strategy may choose.
+  /// In a schedule of layers by themselves: what a strategy may choose.
   xc_engine_choice *choices;
   size_t num_choices, choices_capacity;
   XcDpuEngineChoice engines;
-  /// Which layers the numbers of units stand for, if their operators are in
-  /// another order than those of the network: its numbers. Null: in the same.
+  /// If operators are in another order than in the network: for each layer
+  /// number of the units, the number in the network. Null: the order is the
+  /// same.
   uint32_t *numbers;
   xc_parameter_piece *pieces; // some are in no transfer, and not used
   xc_parameter_transfer *transfers;
   size_t num_transfers;
-  /// While nothing but LOADs of parameters changes: what estimates of all units
-  /// have found that does not change with them. Null otherwise.
+  /// While nothing but LOADs of parameters changes: what estimates need that
+  /// does not change with these. Null otherwise.
   struct xc_fixed_needs *fixed_needs; // Order/Dependences.h
   xc_schedule_way way; // of the units; of layers: the one to be taken
   xc_arena arena;      // of the images in the banks
@@ -98,9 +102,10 @@ struct xc_estimate_memory;
 /// The end of the last unit if instructions would not fit their encoding.
 #define XC_CANNOT_ENCODE INT64_MAX
 
-/// In which cycle each of the units from `first` to `last`, which are whole
-/// cascades, and all of them before it have ended if there are no others. Those
-/// of a cascade end together.
+/// Estimates the units from `first` to `last`, which are whole cascades, as if
+/// there were no others. Sets `ends`: for each unit, the cycle in which it and
+/// all of these units before it have ended. The units of a cascade end
+/// together.
 typedef struct xc_schedule_estimator {
   void (*function)(struct xc_estimate_memory *memory,
                    const xc_schedule *schedule, size_t first, size_t last,
@@ -124,10 +129,10 @@ typedef xc_schedule (*xc_strategy)(const xc_schedule *layers,
 xc_schedule xc_schedule_in_ddr(const xc_schedule *layers,
                                struct xc_search *search);
 
-/// Operators come in the fastest of a few orders. Depthwise layers are shared
-/// between the engines as is fastest. Tensor buffers stay in the banks where
-/// that is faster, one after the other; what does not fit passes through them
-/// in cascades.
+/// The strategy in use. Takes the fastest of a few orders of operators. Divides
+/// depthwise layers between the engines in the fastest way. Holds tensor
+/// buffers in the banks where that is faster, considering one after the other;
+/// what does not fit passes through the banks in cascades.
 xc_schedule xc_schedule_greedy(const xc_schedule *layers,
                                struct xc_search *search);
 
@@ -135,27 +140,27 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers,
 // Transfers of parameters
 //===----------------------------------------------------------------------===//
 
-/// How transfers are cut: at a few sizes, or from the best of these on cut by
-/// cut.
+/// How transfers are cut: at a few sizes, or then, from the best of these on,
+/// cut by cut as well.
 typedef enum xc_join_effort {
   XC_JOIN_AT_SIZES,
   XC_JOIN_BEST,
 } xc_join_effort;
 
 /// Lets LOADs bring the parameters of several units where that is faster. The
-/// rest of the schedule stays as it is. The end of its last unit, which was
-/// `cycles` before.
+/// rest of the schedule stays as it is. Returns the end of its last unit, which
+/// was `cycles` before.
 int64_t xc_join_parameters(xc_schedule *schedule,
                            xc_schedule_estimator estimator, int64_t cycles,
                            xc_join_effort effort);
 
-/// The same for a schedule that has transfers and is the best: cuts them in
-/// other places, and lets cascades load their parameters late, for longer.
+/// The same for the best schedule, which has transfers already. Searches for
+/// longer for other cuts, and for cascades that load their parameters late.
 int64_t xc_improve_transfers(xc_schedule *schedule,
                              xc_schedule_estimator estimator, int64_t cycles,
                              XcDpuEffort effort);
 
-/// Where the first of a piece's words lie.
+/// Where the words of a piece begin.
 static inline int32_t xc_piece_offset(const xc_parameter_piece *piece) {
   return piece->words > piece->tail_words ? piece->offset : piece->tail;
 }
@@ -175,8 +180,8 @@ size_t xc_transfer_bytes(const xc_schedule *schedule,
 XcDpuJointLayout xc_transfer_layout(const xc_schedule *schedule,
                                     const xc_parameter_transfer *transfer);
 
-/// Words of a parameter bank that units which run together take at most, with
-/// all of the transfers that they have something of.
+/// The most words of a parameter bank that units which run together take, with
+/// all of the transfers that have pieces of theirs.
 int64_t xc_parameter_words(const xc_schedule *schedule, size_t first,
                            size_t count, xc_parameter_bank bank);
 
@@ -184,46 +189,50 @@ int64_t xc_parameter_words(const xc_schedule *schedule, size_t first,
 // Weights of several layers
 //===----------------------------------------------------------------------===//
 
-/// Lets convolutions that follow each other and have the same weights, more
-/// than the banks hold, load these once for all of them.
+/// Lets convolutions that follow each other and have the same weights load
+/// these once for all, if the banks do not hold them.
 void xc_share_weights(xc_schedule *layers);
 
 //===----------------------------------------------------------------------===//
 // Layers on two engines
 //===----------------------------------------------------------------------===//
 
-/// For each choice of `layers`, the channels, or columns, from 0 on that the
-/// convolution engine does not compute.
+/// How a choice is divided: the misc engine computes the first `count`
+/// channels, or columns, and the convolution engine the others.
 typedef struct xc_engine_split {
   bool by_columns;
   int32_t count;
-  /// Channels that the convolution before the layer, which nothing else reads,
-  /// and then the layer compute at a time; 0: all. `count` is of all channels,
-  /// and divides those of each time alike, or only those of the last time.
+  /// If not 0: the layer is interleaved with the convolution before it, whose
+  /// result nothing else reads. Each turn computes so many channels of the
+  /// convolution and then of the layer. `count` is still of all channels. It
+  /// divides the channels of every turn alike, or, with `divides_last`, only
+  /// those of the last turn.
   int32_t at_once;
   bool divides_last;
 } xc_engine_split;
 
-/// The layers with that split. False if a part cannot be planned.
+/// The layers with these splits, one for each choice. False if a part cannot be
+/// planned.
 bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
                      xc_schedule *result);
 
 /// Layers as they are divided between the engines.
 typedef struct xc_engine_result {
   xc_engine_split *splits; // null: there are no choices
-  /// For each layer, when it and all before it have ended in the schedule, each
-  /// transfer of parameters by itself; -1: later ones have units before that.
+  /// For each layer, when it and all layers before it have ended in the
+  /// schedule, if no parameters come together; -1: later layers have units
+  /// before that.
   int64_t *ends;
-  xc_schedule divided; // what `schedule` is one of
+  xc_schedule divided; // the layers that `schedule` schedules
   xc_schedule schedule;
 } xc_engine_result;
 
-/// The fastest split that is found, by that strategy.
+/// The fastest split that is found with that strategy.
 xc_engine_result xc_choose_engines(const xc_schedule *layers,
                                    struct xc_search *search,
                                    xc_strategy strategy);
 
-/// The split of a choice that has half of the layer for each engine.
+/// The split of a choice that gives half of the layer to each engine.
 xc_engine_split xc_halve_layer(const XcDpuTarget *target,
                                const xc_engine_choice *choice);
 
@@ -231,27 +240,29 @@ xc_engine_split xc_halve_layer(const XcDpuTarget *target,
 // Layers some channels at a time
 //===----------------------------------------------------------------------===//
 
-/// Pools of which the fastest schedule has tiles of columns become several
-/// units of fewer channels where that strategy then finds a faster one.
-/// `layers` is what `best` is a schedule of.
+/// Pools that have tiles of columns in the schedule `best` of `layers` become
+/// several units of fewer channels, where that strategy then finds a faster
+/// schedule.
 void xc_part_channels(struct xc_search *search, xc_strategy strategy,
                       xc_schedule *layers, xc_schedule *best);
 
-/// Pools whose input is in the banks, where several units write it, become
-/// units of the channels that the last of these writes and of the others, where
-/// that is faster by their neighbours. Whether there are any. The rest of the
-/// schedule stays as it is.
+/// Divides pools whose input is in the banks and is written by several units:
+/// the channels that the last of these writes become a unit, and the other
+/// channels become one that can begin earlier. This is done where it makes the
+/// neighbours faster. Returns whether there are any. The rest of the schedule
+/// stays as it is.
 bool xc_part_concat_pools(struct xc_search *search, xc_schedule *schedule);
 
 //===----------------------------------------------------------------------===//
 // Chains of layers some columns at a time
 //===----------------------------------------------------------------------===//
 
-/// Lets layers that load what the ones before have saved run for some columns
-/// after the others, where that strategy then finds a faster schedule: whether
-/// there is one, which the caller frees, and what it is a schedule of.
-/// `engines` is how the layers are divided; those that are interleaved with the
-/// convolution before them are in halves where they are in tiles.
+/// Tiles chains of layers by columns where layers load what the ones before
+/// have saved, if that strategy then finds a faster schedule. Returns whether
+/// it does; the caller then frees the schedule `tiled` and its layers
+/// `tiled_layers`. `engines` says how the layers are divided between the
+/// engines. Layers that are interleaved with the convolution before them are
+/// divided in halves where they are in tiles.
 bool xc_tile_columns(struct xc_search *search, xc_strategy strategy,
                      const xc_schedule *layers, const xc_engine_result *engines,
                      xc_schedule *tiled_layers, xc_schedule *tiled);
@@ -260,13 +271,14 @@ bool xc_tile_columns(struct xc_search *search, xc_strategy strategy,
 // Pixels in other rows
 //===----------------------------------------------------------------------===//
 
-/// Gives convolutions of one element the rows that fill the lanes of their
-/// engine, where they are faster so. The rest of the schedule stays as it is.
+/// Gives convolutions with a kernel of one element the rows that fill the lanes
+/// of their engine, where that is faster. The rest of the schedule stays as it
+/// is.
 void xc_reshape_pixels(struct xc_search *search, xc_schedule *schedule);
 
 /// Lets convolutions whose images are in the banks compute their last rows in
-/// strips of columns, where they are faster so: whether there are any. The rest
-/// of the schedule stays as it is.
+/// strips of columns, where that is faster. Returns whether there are any. The
+/// rest of the schedule stays as it is.
 bool xc_strip_last_rows(struct xc_search *search, xc_schedule *schedule);
 
 //===----------------------------------------------------------------------===//
@@ -278,14 +290,14 @@ typedef struct xc_row_range {
   int32_t begin, end;
 } xc_row_range;
 
-/// Rows of an input that a block of output rows reads; in the banks, those of
-/// the image of which the input is a part.
+/// Rows of an input that a block of output rows reads. If the input is a part
+/// of an image in the banks, they are rows of that image.
 xc_row_range xc_unit_rows_read(const xc_unit *unit, size_t input,
                                int32_t block);
 
-/// The order of the blocks of a cascade: a block is computed as soon as the
-/// rows that it reads are there, and rows are computed when a block needs them,
-/// and as many blocks more as the prefetch distance says.
+/// The order of the blocks of a cascade. A block is computed as soon as the
+/// rows that it reads are there. Rows are computed when a block needs them, or
+/// earlier by as many blocks as the prefetch distance says.
 typedef struct xc_cascade_walk {
   const xc_unit *units;
   size_t count;

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Prices after which no other kind of schedule is begun, by effort.
+/// The budget by effort: the number of prices after which no other kind of
+/// schedule is begun.
 static const size_t budgets[] = {1, 1u << 18, 1u << 19, 1u << 20};
 
 xc_search xc_search_begin(xc_schedule_estimator estimator, XcDpuEffort effort) {

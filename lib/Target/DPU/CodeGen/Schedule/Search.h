@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A search compares many schedules that have most units in common: what has
-// been estimated is remembered by the contents of the units. How far it goes is
-// its effort, and what it may spend is a number of prices and never time, so
-// that the same layers give the same schedule everywhere.
+// A search compares many schedules that have most units in common. Prices,
+// which are static estimates, are therefore remembered by the contents of the
+// units. The effort says how far a search goes. Its budget is a number of
+// prices, never time, so that the same layers give the same schedule
+// everywhere.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,15 +34,16 @@ typedef struct xc_search {
   xc_schedule_estimator estimator;
   XcDpuEffort effort;
   size_t budget;
-  /// Of the strategy, the only way that is tried; null: all.
+  /// The only way of the strategy that is tried; null: all ways.
   const xc_schedule_way *only_way;
-  /// Whether cascades may release buffers that are held, of several ways.
+  /// If several ways are tried: whether cascades may release buffers that are
+  /// held.
   bool may_release;
   /// For tests: last rows are computed in strips, and elementwise units
   /// flattened, wherever they can be.
   bool forces_forms;
-  /// Schedules and parts of them that were priced, and those that were the best
-  /// so far.
+  /// How many schedules and parts of schedules were priced, and how many of
+  /// them were the best so far.
   size_t num_priced, num_kept;
   xc_price_entry *entries; // a hash table
   size_t count, capacity;
@@ -56,27 +58,30 @@ void xc_search_end(xc_search *search);
 void xc_search_price(xc_search *search, const xc_schedule *schedule,
                      size_t first, size_t last, int64_t *ends);
 
-/// The end of the units from `first` to `last`, if there are no others.
+/// The end of the units from `first` to `last`, as if there were no others.
 int64_t xc_search_end_of(xc_search *search, const xc_schedule *schedule,
                          size_t first, size_t last);
 
 /// The end of the last unit.
 int64_t xc_search_cycles(xc_search *search, const xc_schedule *schedule);
-/// The same of a schedule that is at hand already: it does not count.
+/// The same for a schedule that has been priced before, which does not count as
+/// a new price.
 int64_t xc_search_recall(xc_search *search, const xc_schedule *schedule);
 
-/// Of all units, before they take parameters from transfers. Schedules of the
-/// same key are alike in all that is decided from them.
+/// The key of all units, before they take parameters from transfers. Later
+/// decisions are the same for schedules with the same key.
 xc_price_key xc_schedule_key(const xc_schedule *schedule);
 bool xc_is_same_schedule(const xc_schedule *schedule, const xc_price_key *key);
 
 /// Takes the faster one of two schedules, and frees the other one.
 xc_schedule xc_search_faster(xc_search *search, xc_schedule *a, xc_schedule *b);
 
-/// Of alternatives that only more effort tries, there are so many that one of
-/// them is faster by the error of the estimate: whether it is by more.
+/// Whether an alternative is faster by more than the error of the estimate.
+/// More effort tries so many alternatives that some seem faster by this error
+/// alone.
 bool xc_is_clearly_faster(int64_t cycles, int64_t than);
-/// The second one of two schedules if it is that, and frees the other one.
+/// Takes the second one of two schedules if it is clearly faster, else the
+/// first one, and frees the other.
 xc_schedule xc_search_clearly_faster(xc_search *search, xc_schedule *a,
                                      xc_schedule *b);
 

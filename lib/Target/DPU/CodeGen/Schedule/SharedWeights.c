@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The phases of a dilated convolution, and frames of a batch, have the same
-// weights. Where the banks do not hold all of them, each unit would load them
-// again, for a few pixels. Chunk by chunk of output channels, they are loaded
-// once, and the pixels once for each chunk.
+// The phases of a dilated convolution, and the frames of a batch, have the same
+// weights. If the banks do not hold all of these, each unit would load them
+// again for a few pixels. Instead, all units compute one chunk of output
+// channels before the next one. The weights are then loaded once, and the
+// pixels once for each chunk.
 //
 //===----------------------------------------------------------------------===//
 

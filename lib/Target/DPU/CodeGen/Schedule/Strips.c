@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the rows of a convolution leave lanes of the engine idle, the last ones
-// are computed in strips of columns (Plan/Strips.h). The engine for sums brings
-// the columns of an image that is in the banks to the strips, and the results
-// to their rows. That needs words beside the images, and time of that engine;
-// it is done where the estimate of the neighbours is lower.
+// If the rows of a convolution leave lanes of the engine idle, its last rows
+// can be computed in strips of columns (Plan/Strips.h). This file does so for
+// images in the banks: the elementwise engine copies the columns to the strips,
+// and the results to their rows. That needs free words beside the images, and
+// time of the elementwise engine. It is done where it lowers the estimate of
+// the unit and its neighbours.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Images with the same number are parts of one buffer. A buffer can be held in
-// the banks if what writes it writes all rows of some of its channels, and of
-// some of its columns if it has windows, each pixel once.
+// Images with the same buffer number are parts of one buffer. A buffer can be
+// held in the banks if each of its writers writes all rows of some of its
+// channels, or, if the writer has windows, of some of its columns, and if each
+// pixel is written once.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Every LOAD takes some time before its bytes move, and a small layer has as
-// many of them as a large one. Parameters that follow each other in the order
-// of the units can come together, for which they are laid out in DDR as they
-// lie in the banks; but a unit then waits for what comes with its own. So
-// transfers are cut where the static estimate says: first all at a few sizes,
-// then, where that is cheap, cut by cut.
+// many LOADs of parameters as a large one. Parameters of units that follow each
+// other can come together, in a transfer. They are laid out in DDR as they lie
+// in the banks. But a unit waits for everything that comes with its own
+// parameters. Transfers are therefore cut where the static estimate is lowest:
+// first all at a few sizes, then, where that is cheap, cut by cut.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// About as many instructions may be estimated to find better cuts: of each
-/// schedule that is finished, and of the best one.
+/// The budget for finding better cuts, in instructions that are estimated: for
+/// each schedule that is finished, for the best one, and for the best one with
+/// more effort.
 enum { MAX_ESTIMATED = 100000, MAX_OF_BEST = 500000, MAX_OF_MORE = 4000000 };
 
 enum { FEW_LANES = 3 };
@@ -103,9 +104,9 @@ static int32_t lanes_of(const XcDpuTarget *target, const xc_unit *unit,
                                                 target->weights.numBanks);
 }
 
-/// Sets what only some banks have of it: the channels of the last group, of the
-/// last column. Few banks without it are not worth another distance in DDR, by
-/// which two of them at least must lie apart.
+/// Sets the tail, which only some banks have: the channels of the last group of
+/// the last column. It is not worth another distance in DDR if only few banks
+/// lack it; and at least two banks must have it to be that distance apart.
 static void set_tail(const XcDpuTarget *target, const xc_unit *unit,
                      joint_piece *piece) {
   int32_t lanes = target->weights.numBanks;
@@ -205,8 +206,8 @@ static bool can_continue(const transfer_search *search, size_t p) {
 // The schedule with transfers
 //===----------------------------------------------------------------------===//
 
-/// Bytes that all pieces can be loaded by: whole runs if all have the same, or
-/// words.
+/// Bytes of the pixels by which all pieces can be loaded: whole runs if all
+/// have the same length, else words.
 static int32_t channels_of(const XcDpuTarget *target, const joint_piece *piece,
                            const joint_piece *end) {
   int32_t width = target->channelParallel, channels = piece->key.run;
@@ -307,8 +308,8 @@ static void apply(const transfer_search *search) {
   }
 }
 
-/// A transfer must leave room for another one beside it, and what units that
-/// run together load must fit the banks.
+/// Whether transfers leave room for another one beside each, and the parameters
+/// of units that run together fit the banks.
 static bool is_valid(const xc_schedule *schedule) {
   for (size_t t = 0; t < schedule->num_transfers; ++t) {
     const xc_parameter_transfer *transfer = &schedule->transfers[t];
@@ -381,7 +382,7 @@ static void set_modes(transfer_search *search, const piece_mode *modes) {
     search->pieces[p].mode = modes[p];
 }
 
-/// One LOAD is one LOAD: a transfer to one bank has several pieces.
+/// Drops transfers of one piece to one bank, which save no LOAD.
 static void drop_single_pieces(transfer_search *search) {
   for (size_t p = 0; p < search->count; ++p) {
     joint_piece *piece = &search->pieces[p];
@@ -392,8 +393,8 @@ static void drop_single_pieces(transfer_search *search) {
   }
 }
 
-/// Whether the modes at hand are better than the best ones, which they become
-/// then; if not, `best` are set again.
+/// Whether the current modes are better than `best`. The better ones of both
+/// are then current and `best`.
 static bool try_modes(transfer_search *search, piece_mode *best) {
   drop_single_pieces(search);
   apply(search);
@@ -408,7 +409,7 @@ static bool try_modes(transfer_search *search, piece_mode *best) {
   return true;
 }
 
-/// Transfers of at most so many words, where all pieces before `first` of each
+/// Cuts transfers of at most `words` words. All pieces before `first` of each
 /// bank come by themselves.
 static void cut_at_size(transfer_search *search, size_t first, int32_t words) {
   size_t begin = 0; // of the bank
@@ -437,8 +438,8 @@ static void try_sizes(transfer_search *search, piece_mode *best) {
     }
 }
 
-/// What comes before the piece at `p` and what comes after it may go with it:
-/// tries other modes of the piece. Whether one is better.
+/// Tries other modes of the piece at `p`, which may join what comes before and
+/// after it. Whether one is better.
 static bool try_cuts(transfer_search *search, size_t p, piece_mode *best) {
   bool is_better = false;
   for (int mode = BY_ITSELF; mode <= CONTINUES; ++mode) {
@@ -456,7 +457,7 @@ static bool try_cuts(transfer_search *search, size_t p, piece_mode *best) {
   return is_better;
 }
 
-/// From the last piece on, as what comes first is waited for most.
+/// Begins with the last piece, as the first ones are waited for most.
 static bool try_all_cuts(transfer_search *search, piece_mode *best) {
   bool is_better = false;
   for (size_t p = search->count; p-- > 0 && search->estimated < search->budget;)
@@ -471,8 +472,8 @@ static void improve_cuts(transfer_search *search, piece_mode *best) {
       return;
 }
 
-/// Lets cascades load their parameters late that loaded them first, and the
-/// other way round. Whether that is better for any.
+/// Exchanges late and early parameters of each cascade. Whether that is better
+/// for any.
 static bool try_late_parameters(transfer_search *search, piece_mode *best) {
   xc_units *units = &search->schedule->units;
   bool is_better = false;
@@ -490,8 +491,8 @@ static bool try_late_parameters(transfer_search *search, piece_mode *best) {
   return is_better;
 }
 
-/// About as many instructions as an estimate walks over: rows that are loaded
-/// and saved, and what the engines compute of a block.
+/// The approximate number of instructions that an estimate walks over: rows
+/// that are loaded and saved, and what the engines compute for each block.
 static int64_t size_of(const xc_schedule *schedule) {
   int64_t size = 0;
   for (size_t u = 0; u < schedule->units.count; ++u) {
@@ -519,8 +520,8 @@ static transfer_search begin_search(xc_schedule *schedule,
 
 typedef void (*choose_modes)(transfer_search *search, piece_mode *best);
 
-/// Begins with the modes that the pieces have. The cycles of the best ones,
-/// which the schedule takes.
+/// Searches from the modes that the pieces have. Returns the cycles of the best
+/// modes, which the schedule takes.
 static int64_t choose(transfer_search *search, choose_modes choose_from) {
   xc_fixed_needs fixed = {0};
   piece_mode *best = xc_alloc_array(search->count, sizeof *best);
