@@ -209,18 +209,14 @@ static MlirValue build_part(xc_rewriter *rewriter, MlirValue value,
         build_part(rewriter, xc_operand(&op, 1), at, i, depth - 1)};
     return xc_rewrite_like(rewriter, &op, op.info->kind, operands, 2, NULL, 0);
   }
-  int64_t begin[XC_MAX_RANK] = {0}, end[XC_MAX_RANK], step[XC_MAX_RANK];
+  xc_slice slice = {.rank = at->rank};
   for (size_t d = 0; d < at->rank; ++d) {
-    end[d] = shape.dims[d];
-    step[d] = 1;
+    slice.size[d] = shape.dims[d];
+    slice.stride[d] = 1;
   }
-  begin[at->axis] = i;
-  end[at->axis] = i + 1;
-  const xc_attribute slice[] = {xc_ints("begin", begin, at->rank),
-                                xc_ints("end", end, at->rank),
-                                xc_ints("strides", step, at->rank)};
-  return xc_rewrite_build(rewriter, XC_TIR_STRIDED_SLICE, &value, 1, slice, 3,
-                          XC_ELEMENT_NONE);
+  slice.begin[at->axis] = i;
+  slice.size[at->axis] = 1;
+  return xc_slice_new(rewriter, XC_TIR_STRIDED_SLICE, value, &slice);
 }
 
 // A broadcast may have fewer dimensions than what it is multiplied with.
