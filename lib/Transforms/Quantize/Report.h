@@ -75,8 +75,9 @@ void xc_quantize_compare(xc_quantize_result *rows, size_t count,
                          void *const *exact, void *const *found);
 /// One that nothing was added to yet.
 xc_quantize_result xc_quantize_empty_result(const xc_quantize_result *row);
-/// Products of one run of the float function, nearly.
-double xc_quantize_count_products(const xc_quantizer *q);
+/// Multiply-accumulates of one run of the float function, and numbers that it
+/// writes.
+double xc_quantize_count_work(const xc_quantizer *q);
 
 // Parts.c
 
