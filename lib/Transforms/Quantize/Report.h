@@ -19,7 +19,7 @@ typedef struct xc_quantize_error {
 } xc_quantize_error;
 
 /// Parts of a result that are judged by themselves (Parts.c).
-enum { XC_QUANTIZE_PARTS = 4 };
+enum { XC_QUANTIZE_PARTS = 8 };
 typedef struct xc_quantize_parts {
   size_t count;
   uint8_t *of;                            // by element
