@@ -240,6 +240,8 @@ void xc_driver_loss_table(const json_t *report, xc_text *text);
 bool xc_driver_check_loss(const xc_compilation *c, const json_t *report);
 /// Adds the estimated times of layers that might stay in floating point.
 void xc_driver_price_offers(const xc_compilation *c, json_t *report);
+/// Whether the DPU has something to do without the layers of an offer.
+bool xc_driver_leaves_dpu(const json_t *offer);
 
 /// Fails with an explanation when the report exceeds a budget.
 bool xc_driver_check_budgets(const xc_compilation *c, const json_t *report);

@@ -123,19 +123,21 @@ static void print_offer(const json_t *offer, xc_text *text) {
                  json_number_value(json_object_get(offer, "cpu_ms")));
 }
 
-/// The layer with most gain in floating point; null where none has enough of
-/// it to be worth a word.
-static const json_t *find_offer(const json_t *layers, bool *any) {
+static bool is_worth(const json_t *offer) {
   const double least_db = 0.5;
+  return json_number_value(json_object_get(offer, "gain_db")) >= least_db;
+}
+
+/// The layer with most gain in floating point; null where none has enough of
+/// it to be worth a word, or leaves enough for the DPU.
+static const json_t *find_offer(const json_t *layers) {
   const json_t *best = NULL, *row;
-  double most = least_db;
+  double most = 0;
   size_t i;
-  *any = false;
   json_array_foreach(layers, i, row) {
     const json_t *offer = json_object_get(row, "keep_float");
     double gain = json_number_value(json_object_get(offer, "gain_db"));
-    *any |= offer != NULL;
-    if (!offer || gain < most)
+    if (!is_worth(offer) || gain < most || !xc_driver_leaves_dpu(offer))
       continue;
     most = gain;
     best = row;
@@ -143,15 +145,37 @@ static const json_t *find_offer(const json_t *layers, bool *any) {
   return best;
 }
 
+/// Why there is no advice; null where nothing was tried.
+static const char *find_excuse(const json_t *layers) {
+  const char *excuse = NULL;
+  const json_t *row;
+  size_t i;
+  json_array_foreach(layers, i, row) {
+    const json_t *offer = json_object_get(row, "keep_float");
+    if (is_worth(offer))
+      return "what the layers that were tried bring in floating point leaves "
+             "next to nothing for the DPU\n";
+    if (offer)
+      excuse = "none of the layers that were tried brings 0.5 dB in floating "
+               "point\n";
+  }
+  return excuse;
+}
+
 static void print_gain(const json_t *report, const json_t *offer,
                        xc_text *text) {
+  const double most_left = 90;
+  double left = json_number_value(json_object_get(offer, "dpu_share_left"));
   xc_text_printf(text,
                  " %s about %.1f dB at '%s', for some %.3f ms on the CPU "
-                 "(estimated)\n",
+                 "(estimated)",
                  json_object_get(offer, "names") ? "bring together" : "brings",
                  json_number_value(json_object_get(offer, "gain_db")),
                  xc_driver_short_name(report, string(offer, "output")),
                  json_number_value(json_object_get(offer, "cpu_ms")));
+  if (left < most_left)
+    xc_text_printf(text, "; leaves %.0f %% of the MACs on the DPU", left);
+  xc_text_puts(text, "\n");
 }
 
 static void print_together(const json_t *report, const json_t *offer,
@@ -167,24 +191,18 @@ static void print_together(const json_t *report, const json_t *offer,
 
 static void print_advice(const json_t *report, const json_t *loss,
                          xc_text *text) {
-  bool any;
-  const json_t *best = find_offer(json_object_get(loss, "layers"), &any);
+  const json_t *layers = json_object_get(loss, "layers");
+  const json_t *best = find_offer(layers);
   const json_t *together = json_object_get(loss, "keep_float");
-  if (any && !best && !together)
-    xc_text_puts(text, "none of the layers that were tried brings 0.5 dB in "
-                       "floating point\n");
+  const char *excuse = best || together ? NULL : find_excuse(layers);
+  if (excuse)
+    xc_text_puts(text, excuse);
   if (best) {
     xc_text_printf(text, "--keep-float=%s", string(best, "name"));
     print_gain(report, json_object_get(best, "keep_float"), text);
   }
   if (together)
     print_together(report, together, text);
-}
-
-static bool has_offers(const json_t *layers) {
-  bool any;
-  find_offer(layers, &any);
-  return any;
 }
 
 static void print_layers(const json_t *report, const json_t *loss,
@@ -195,7 +213,7 @@ static void print_layers(const json_t *report, const json_t *loss,
     return;
   xc_text_printf(text, "%-24s %9s %9s%s\n", "most is lost in", "SQNR dB",
                  "of inputs",
-                 has_offers(layers) ? "     in float         CPU" : "");
+                 find_excuse(layers) ? "     in float         CPU" : "");
   for (size_t i = 0; i < json_array_size(layers) && i < MOST; ++i) {
     const json_t *row = json_array_get(layers, i);
     xc_text_printf(text, "%-24s",

@@ -8,7 +8,8 @@
 //
 // tir-quantize has tried what a layer brings in floating point. The time is an
 // estimate for one core of the processor beside the DPU; docs/report.md says
-// what it is made of.
+// what it is made of. What leaves next to nothing for the DPU is no advice: the
+// whole network in floating point is exact as well.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +39,18 @@ static double find_cycles(const json_t *report, const char *name) {
   return 0;
 }
 
-static void price_offer(const xc_compilation *c, json_t *offer, double cycles) {
+/// Percent of the DPU's multiply-accumulates that are left.
+static double share_left(const json_t *report, const json_t *offer) {
+  const json_t *placement = json_object_get(report, "placement");
+  const json_t *dpu =
+      json_object_get(json_object_get(placement, "summary"), "DPU");
+  double all = json_number_value(json_object_get(dpu, "macs"));
+  double taken = json_number_value(json_object_get(offer, "macs"));
+  return all > taken ? 100 * (1 - taken / all) : 0;
+}
+
+static void price_offer(const xc_compilation *c, const json_t *report,
+                        json_t *offer, double cycles) {
   double cpu =
       json_number_value(json_object_get(offer, "macs")) / macs_per_ms +
       json_number_value(json_object_get(offer, "elements")) / elements_per_ms;
@@ -47,11 +59,18 @@ static void price_offer(const xc_compilation *c, json_t *offer, double cycles) {
   json_object_set_new(offer, "cpu_ms", json_real(cpu));
   json_object_set_new(offer, "dpu_ms",
                       json_real(1e3 * cycles / (double)c->target->clockHz));
+  json_object_set_new(offer, "dpu_share_left",
+                      json_real(share_left(report, offer)));
 }
 
 static double cycles_of(const json_t *report, const json_t *name) {
   const char *text = json_string_value(name);
   return text ? find_cycles(report, text) : 0;
+}
+
+bool xc_driver_leaves_dpu(const json_t *offer) {
+  const double least = 10;
+  return json_number_value(json_object_get(offer, "dpu_share_left")) >= least;
 }
 
 void xc_driver_price_offers(const xc_compilation *c, json_t *report) {
@@ -62,7 +81,8 @@ void xc_driver_price_offers(const xc_compilation *c, json_t *report) {
   json_array_foreach(json_object_get(loss, "layers"), i, row) {
     json_t *offer = json_object_get(row, "keep_float");
     if (offer)
-      price_offer(c, offer, cycles_of(report, json_object_get(row, "name")));
+      price_offer(c, report, offer,
+                  cycles_of(report, json_object_get(row, "name")));
   }
   json_t *together = json_object_get(loss, "keep_float");
   if (!together)
@@ -71,5 +91,7 @@ void xc_driver_price_offers(const xc_compilation *c, json_t *report) {
   json_array_foreach(json_object_get(together, "names"), i, name) {
     cycles += cycles_of(report, name);
   }
-  price_offer(c, together, cycles);
+  price_offer(c, report, together, cycles);
+  if (!xc_driver_leaves_dpu(together))
+    json_object_del(loss, "keep_float");
 }

@@ -28,6 +28,7 @@
 #define OUTLIERS "xc.outliers"
 #define SUSPECTS "xc.suspects"
 #define STATISTICS "xc.statistics"
+#define SPECTRA "xc.spectra"
 
 //===----------------------------------------------------------------------===//
 // Tensors
@@ -190,6 +191,7 @@ static bool calibrate(xc_compilation *c) {
   report_texts(c, XcSeverityWarning, "calibration: ", SUSPECTS);
   report_texts(c, XcSeverityWarning, "calibration leaves out ", OUTLIERS);
   report_texts(c, XcSeverityNote, "calibration leaves ", STATISTICS);
+  report_texts(c, XcSeverityNote, "calibration leaves ", SPECTRA);
   return ok;
 }
 

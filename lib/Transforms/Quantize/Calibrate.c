@@ -197,6 +197,18 @@ static void measure_piece(measurement *m, xc_quantize_value *value,
     measure_errors(m, value, p, sample);
 }
 
+// Infinities saturate at any fix point, which the other numbers choose. Returns
+// whether there are none.
+static bool drop_infinities(double *reals, int64_t count) {
+  bool are_finite = true;
+  for (int64_t i = 0; i < count; ++i)
+    if (!isfinite(reals[i])) {
+      are_finite = false;
+      reals[i] = 0;
+    }
+  return are_finite;
+}
+
 // In pieces so small that sums one after the other and what can be done side by
 // side are worked on at the same time.
 // Returns whether all numbers are finite.
@@ -215,8 +227,7 @@ static bool measure_tensor(measurement *m, xc_quantize_value *value,
     xc_get_reals(&tensor, at, p.count, reals);
     for (int64_t i = 0; value->factor != 1 && i < p.count; ++i)
       reals[i] *= value->factor;
-    for (int64_t i = 0; i < p.count; ++i)
-      are_finite &= isfinite(reals[i]) != 0;
+    are_finite &= drop_infinities(reals, p.count);
     xc_quantize_bound(value, at, reals, p.count);
     measure_piece(m, value, &p, &sample);
     at += p.count;

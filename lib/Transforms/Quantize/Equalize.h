@@ -99,6 +99,8 @@ const int64_t *xc_equal_roots(xc_equalizer *e, const xc_quantize_value *value);
 bool xc_float_read_writer(const xc_quantize_value *value, xc_adaptor *op);
 /// Whether an operator multiplies channels by constants and adds some.
 bool xc_float_is_scale(const xc_adaptor *op);
+/// Whether it multiplies numbers by themselves.
+bool xc_float_is_square(const xc_adaptor *op);
 /// Whether it computes sums or means.
 bool xc_float_is_reduction(const xc_adaptor *op);
 /// The normalisation that an operator is part of, if it has one tensor on each

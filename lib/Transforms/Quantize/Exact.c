@@ -30,6 +30,25 @@ static bool is_wanted(const xc_quantize_value *value) {
   return info && xc_is_filter(info->kind);
 }
 
+// Products of one run of the convolutions, as Fit.c counts them.
+static double count_products(const xc_quantizer *q) {
+  double sum = 0;
+  for (size_t i = 0; i < q->num_values; ++i) {
+    xc_shape weight;
+    const xc_quantize_value *value = &q->values[i];
+    if (!is_wanted(value) ||
+        !xc_shape_of_type(mlirValueGetType(mlirOperationGetOperand(
+                              mlirOpResultGetOwner(value->original), 1)),
+                          &weight))
+      continue;
+    int64_t outputs = value->shape.dims[value->shape.rank - 1];
+    sum += (double)xc_shape_num_elements(&weight) *
+           (double)xc_shape_num_elements(&value->shape) /
+           (double)(outputs > 0 ? outputs : 1);
+  }
+  return sum;
+}
+
 void xc_exact_begin(xc_quantizer *q) {
   const size_t most_bytes = (size_t)1 << 28;
   size_t bytes = 0;
@@ -38,8 +57,7 @@ void xc_exact_begin(xc_quantizer *q) {
   for (size_t i = 0; i < q->num_values; ++i)
     if (is_wanted(&q->values[i]))
       bytes += xc_quantize_bytes(&q->values[i].shape);
-  size_t count =
-      xc_fit_num_samples(q->num_samples, xc_quantize_count_products(q));
+  size_t count = xc_fit_num_samples(q->num_samples, count_products(q));
   if (bytes == 0 || count > most_bytes / bytes)
     return;
   q->exact = xc_alloc(sizeof *q->exact);

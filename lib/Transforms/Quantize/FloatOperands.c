@@ -15,7 +15,9 @@
 // and their like, which level off, and a softmax read 8 bits.
 //
 // A sum with a mask stays in floating point as well: numbers so far below that
-// a softmax makes zeros of them would leave no bits for the others.
+// a softmax makes zeros of them would leave no bits for the others. So does
+// what a softmax weights and a reduction_sum adds up, as attention is written
+// without a product of matrices: no DPU computes such a sum.
 //
 //===----------------------------------------------------------------------===//
 
@@ -121,6 +123,38 @@ static bool adds_mask(const xc_adaptor *op) {
   return found;
 }
 
+/// The operator that computes a value before it is moved; null of an argument.
+static MlirOperation find_writer(MlirValue value) {
+  while (mlirValueIsAOpResult(value)) {
+    MlirOperation writer = mlirOpResultGetOwner(value);
+    const xc_op_info *info = xc_op_info_of(writer);
+    if (!info || !moves(info->kind))
+      return writer;
+    value = mlirOperationGetOperand(writer, 0);
+  }
+  return (MlirOperation){NULL};
+}
+
+static bool is_written_by(MlirOperation writer, xc_op_kind kind) {
+  const xc_op_info *info =
+      mlirOperationIsNull(writer) ? NULL : xc_op_info_of(writer);
+  return info && info->kind == kind;
+}
+
+// Whether it adds up what a softmax weights.
+static bool sums_weighted(const xc_adaptor *op) {
+  if (op->info->kind != XC_TIR_REDUCTION_SUM)
+    return false;
+  MlirOperation product = find_writer(xc_operand(op, 0));
+  if (!is_written_by(product, XC_TIR_MUL))
+    return false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(product); ++i)
+    if (is_written_by(find_writer(mlirOperationGetOperand(product, i)),
+                      XC_TIR_SOFTMAX))
+      return true;
+  return false;
+}
+
 void xc_quantize_keep_operands(xc_quantizer *q) {
   xc_adaptor op;
   if (!xc_pass_bool(q->run, "float-statistics"))
@@ -128,9 +162,9 @@ void xc_quantize_keep_operands(xc_quantizer *q) {
   // Readers come after what they read.
   for (size_t i = q->num_values; i-- > 0;) {
     xc_quantize_value *value = &q->values[i];
-    value->feeds_floats =
-        xc_float_read_writer(value, &op) &&
-        (adds_mask(&op) || ((moves(op.info->kind) || is_arithmetic(&op)) &&
+    value->feeds_floats = xc_float_read_writer(value, &op) &&
+                          (adds_mask(&op) || sums_weighted(&op) ||
+                           ((moves(op.info->kind) || is_arithmetic(&op)) &&
                             all_read_floats(q, value->original)));
   }
   // What is only moved stays what it was before.

@@ -88,7 +88,7 @@ static bool is_root(const xc_adaptor *op) {
          has_exponent(op, 0.5) || has_exponent(op, -0.5);
 }
 
-static bool is_square(const xc_adaptor *op) {
+bool xc_float_is_square(const xc_adaptor *op) {
   return has_exponent(op, 2) ||
          (op->info->kind == XC_TIR_MUL &&
           mlirValueEqual(xc_operand(op, 0), xc_operand(op, 1)));
@@ -189,7 +189,7 @@ static void mark(const statistics *s) {
     if (!xc_float_read_writer(value, &op))
       continue;
     value->stays_float =
-        s->from_root[i] || ((s->of_means[i] || is_square(&op)) &&
+        s->from_root[i] || ((s->of_means[i] || xc_float_is_square(&op)) &&
                             all_readers_stay(s, value->original));
   }
 }

@@ -250,7 +250,7 @@ static bool make_offers(const xc_quantize_comparison *r, const layer *layers,
                         size_t num_layers, xc_quantize_offers *offers) {
   enum { LEAST = 2 };
   const double most_products = 6e9;
-  double runs = most_products / (xc_quantize_count_products(r->q) + 1);
+  double runs = most_products / (xc_quantize_count_work(r->q) + 1);
   size_t most = runs >= (double)xc_quantize_num_trials(XC_QUANTIZE_OFFERS)
                     ? XC_QUANTIZE_OFFERS
                 : runs >= (double)xc_quantize_num_trials(LEAST) / 2 ? LEAST

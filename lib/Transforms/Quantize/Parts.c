@@ -9,26 +9,34 @@
 // Detectors give boxes in pixels and scores of classes in one tensor. The ratio
 // of its signal and noise is that of the boxes, because of their size, and says
 // nothing of the scores. Inputs of a concat are judged by themselves where
-// operators of different kinds compute them: centres, sizes and scores. Where
-// they are of one kind, as the levels of a pyramid, they are one.
+// operators of different kinds compute them, or operators of one kind from what
+// others do: centres, sizes and scores. Where they are alike, as the levels of
+// a pyramid, they are one.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Equalize.h"
 #include "Report.h"
 
 #include "IR/IR.h"
 #include "dialects/Emit.h"
+#include "dialects/Macs.h"
+#include "dialects/Shape.h"
 
 #include "mlir-c/BuiltinTypes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/// More than are told of: a slice takes some of those that it reads.
+enum { MOST_FOUND = 64 };
+
 /// The parts that were found so far.
 typedef struct search {
-  xc_op_kind kinds[XC_QUANTIZE_PARTS];
-  size_t inputs[XC_QUANTIZE_PARTS]; // of the concat that joins them
-  xc_quantize_parts *parts;
+  xc_op_kind kinds[MOST_FOUND];
+  size_t places[MOST_FOUND]; // among the inputs of the concats that join them
+  MlirStringRef names[MOST_FOUND];
+  size_t count;
   size_t depth; // of the recursion
 } search;
 
@@ -38,76 +46,90 @@ static xc_shape shape_of(MlirValue value) {
   return shape;
 }
 
-/// Operators that elements go through as they are, but for a cut.
-static bool forwards(const xc_op_info *info) {
-  return xc_quantize_is_move(info->kind) || info->kind == XC_TIR_STRIDED_SLICE;
-}
-
-/// What computes a value, and the operator to name it by: of a cut of several
-/// things the cut. Null where it is an argument.
-static MlirOperation find_maker(MlirValue value, MlirOperation *named) {
-  MlirOperation cut = {NULL};
+/// What computes a value before it is moved; null where it is an argument. Of a
+/// concat the first input stands for all, unless something is cut out of it.
+static MlirOperation find_maker(MlirValue value) {
+  bool is_cut = false;
   while (mlirValueIsAOpResult(value)) {
     MlirOperation op = mlirOpResultGetOwner(value);
     const xc_op_info *info = xc_op_info_of(op);
     if (!info)
       break;
-    if (!forwards(info)) {
-      bool is_cut = info->kind == XC_TIR_CONCAT && !mlirOperationIsNull(cut);
-      *named = is_cut ? cut : op;
+    if (!xc_quantize_is_move(info->kind) ||
+        (is_cut && info->kind == XC_TIR_CONCAT))
       return op;
-    }
-    if (info->kind == XC_TIR_STRIDED_SLICE)
-      cut = op;
+    is_cut |= info->kind == XC_TIR_STRIDED_SLICE;
     value = mlirOperationGetOperand(op, 0);
   }
   return (MlirOperation){NULL};
 }
 
-/// The part of what an operator of that kind computes for that input; the most
-/// parts if there are too many.
-static size_t find_part(search *s, xc_op_kind kind, size_t input,
-                        MlirOperation named) {
-  xc_quantize_parts *parts = s->parts;
+static bool is_constant(MlirValue value) {
+  return !mlirOperationIsNull(xc_constant_of(value));
+}
+
+/// Whether operators of the same kinds compute two values from the same things,
+/// for some steps or up to layers.
+static bool are_alike(MlirValue a, MlirValue b, int steps) {
+  MlirOperation x = find_maker(a), y = find_maker(b);
+  xc_adaptor op;
+  if (mlirOperationIsNull(x) || mlirOperationIsNull(y) ||
+      xc_op_info_of(x)->kind != xc_op_info_of(y)->kind ||
+      mlirOperationGetNumOperands(x) != mlirOperationGetNumOperands(y))
+    return false;
+  bool is_layer = xc_adaptor_of(x, &op) && xc_count_macs(&op) > 0 &&
+                  !xc_float_is_scale(&op);
+  if (steps == 0 || is_layer)
+    return true;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(x); ++i) {
+    MlirValue from = mlirOperationGetOperand(x, i);
+    MlirValue other = mlirOperationGetOperand(y, i);
+    if (is_constant(from) != is_constant(other) ||
+        (!is_constant(from) && !are_alike(from, other, steps - 1)))
+      return false;
+  }
+  return true;
+}
+
+/// The part of what an operator of that kind computes for that place; too large
+/// if there are too many.
+static size_t find_part(search *s, xc_op_kind kind, size_t place,
+                        MlirOperation maker) {
   size_t i = 0;
-  while (i < parts->count && (s->kinds[i] != kind || s->inputs[i] != input))
+  while (i < s->count && (s->kinds[i] != kind || s->places[i] != place))
     ++i;
-  if (i < parts->count || i == XC_QUANTIZE_PARTS)
+  if (i < s->count || i == MOST_FOUND)
     return i;
   s->kinds[i] = kind;
-  s->inputs[i] = input;
-  parts->names[parts->count++] = xc_op_given_name(named);
+  s->places[i] = place;
+  s->names[i] = xc_op_given_name(maker);
+  ++s->count;
   return i;
 }
 
-static bool fill(search *s, MlirValue value, size_t input, uint8_t *part);
+static bool fill(search *s, MlirValue value, size_t place, uint8_t *part);
 
 /// All elements are of one kind.
-static bool fill_one(search *s, MlirValue value, size_t input, uint8_t *part) {
-  xc_shape shape = shape_of(value);
-  MlirOperation named, maker = find_maker(value, &named);
-  if (mlirOperationIsNull(maker))
-    return false;
-  size_t found = find_part(s, xc_op_info_of(maker)->kind, input, named);
+static bool fill_one(search *s, const xc_adaptor *op, size_t place,
+                     uint8_t *part) {
+  xc_shape shape = xc_result_shape(op);
+  size_t found = find_part(s, op->info->kind, place, op->operation);
   memset(part, (int)found, (size_t)xc_shape_num_elements(&shape));
-  return found < XC_QUANTIZE_PARTS;
+  return found < MOST_FOUND;
 }
 
-static bool fill_transposed(search *s, const xc_adaptor *op, size_t number,
-                            uint8_t *part) {
-  MlirValue input = mlirOperationGetOperand(op->operation, 0);
-  xc_shape from = shape_of(input), to = shape_of(xc_op_result(op->operation));
-  int64_t order[XC_MAX_INTS], strides[XC_MAX_RANK], at[XC_MAX_RANK] = {0};
-  int64_t count = xc_shape_num_elements(&from), stride = 1;
-  xc_attr_ints(op, XC_ATTR_ORDER, order);
-  for (size_t i = from.rank; i-- > 0; stride *= from.dims[i])
-    strides[i] = stride;
-  uint8_t *own = xc_alloc((size_t)count + 1);
-  bool ok = fill(s, input, number, own);
+/// The elements of the input from `first` on, by steps for each dimension of
+/// the result.
+static bool fill_picked(search *s, const xc_adaptor *op, size_t place,
+                        int64_t first, const int64_t *steps, uint8_t *part) {
+  xc_shape from = xc_operand_shape(op, 0), to = xc_result_shape(op);
+  int64_t at[XC_MAX_RANK] = {0}, count = xc_shape_num_elements(&to);
+  uint8_t *own = xc_alloc((size_t)xc_shape_num_elements(&from) + 1);
+  bool ok = fill(s, xc_operand(op, 0), place, own);
   for (int64_t i = 0; ok && i < count; ++i) {
-    int64_t index = 0;
+    int64_t index = first;
     for (size_t d = 0; d < to.rank; ++d)
-      index += at[d] * strides[order[d]];
+      index += at[d] * steps[d];
     part[i] = own[index];
     for (size_t d = to.rank; d-- > 0 && ++at[d] == to.dims[d];)
       at[d] = 0;
@@ -116,20 +138,50 @@ static bool fill_transposed(search *s, const xc_adaptor *op, size_t number,
   return ok;
 }
 
-// Whether operators of different kinds compute the inputs.
-static bool is_mixed(const xc_adaptor *concat) {
-  MlirOperation named, first = find_maker(xc_operand(concat, 0), &named);
-  for (size_t k = 1; k < xc_num_inputs(concat); ++k) {
-    MlirOperation other = find_maker(xc_operand(concat, k), &named);
-    if (mlirOperationIsNull(first) || mlirOperationIsNull(other) ||
-        xc_op_info_of(first)->kind != xc_op_info_of(other)->kind)
-      return true;
+static void find_strides(const xc_shape *shape, int64_t *strides) {
+  int64_t stride = 1;
+  for (size_t i = shape->rank; i-- > 0; stride *= shape->dims[i])
+    strides[i] = stride;
+}
+
+static bool fill_transposed(search *s, const xc_adaptor *op, size_t place,
+                            uint8_t *part) {
+  xc_shape from = xc_operand_shape(op, 0);
+  int64_t order[XC_MAX_INTS], strides[XC_MAX_RANK], steps[XC_MAX_RANK];
+  xc_attr_ints(op, XC_ATTR_ORDER, order);
+  find_strides(&from, strides);
+  for (size_t d = 0; d < from.rank; ++d)
+    steps[d] = strides[order[d]];
+  return fill_picked(s, op, place, 0, steps, part);
+}
+
+static bool fill_slice(search *s, const xc_adaptor *op, size_t place,
+                       uint8_t *part) {
+  xc_shape from = xc_operand_shape(op, 0);
+  int64_t begin[XC_MAX_INTS], by[XC_MAX_INTS], strides[XC_MAX_RANK];
+  int64_t first = 0, steps[XC_MAX_RANK];
+  xc_attr_ints(op, XC_ATTR_BEGIN, begin);
+  xc_attr_ints(op, XC_ATTR_STRIDES, by);
+  find_strides(&from, strides);
+  for (size_t d = 0; d < from.rank; ++d) {
+    first += xc_slice_begin(begin[d], by[d], from.dims[d]) * strides[d];
+    steps[d] = by[d] * strides[d];
   }
+  return fill_picked(s, op, place, first, steps, part);
+}
+
+// Whether operators that are not alike compute the inputs.
+static bool is_mixed(const xc_adaptor *concat) {
+  enum { STEPS = 3 };
+  for (size_t k = 1; k < xc_num_inputs(concat); ++k)
+    if (!are_alike(xc_operand(concat, 0), xc_operand(concat, k), STEPS))
+      return true;
   return false;
 }
 
-static bool fill_concat(search *s, const xc_adaptor *op, size_t number,
+static bool fill_concat(search *s, const xc_adaptor *op, size_t place,
                         uint8_t *part) {
+  enum { MOST_INPUTS = 64 };
   xc_shape whole = shape_of(xc_op_result(op->operation));
   int64_t axis = xc_attr_int(op, XC_ATTR_AXIS), inner = 1, begin = 0;
   size_t dim = (size_t)(axis < 0 ? axis + (int64_t)whole.rank : axis);
@@ -142,7 +194,7 @@ static bool fill_concat(search *s, const xc_adaptor *op, size_t number,
     MlirValue input = xc_operand(op, k);
     int64_t size = shape_of(input).dims[dim] * inner;
     uint8_t *own = xc_alloc((size_t)(rows * size) + 1);
-    ok = fill(s, input, mixed ? k : number, own);
+    ok = fill(s, input, mixed ? (place + 1) * MOST_INPUTS + k : place, own);
     for (int64_t r = 0; ok && r < rows; ++r)
       memcpy(part + r * row + begin, own + r * size, (size_t)size);
     begin += size;
@@ -151,9 +203,24 @@ static bool fill_concat(search *s, const xc_adaptor *op, size_t number,
   return ok;
 }
 
+// The concat that it scales, of several things, by constants of all elements.
+static bool scales_mixed(const xc_adaptor *op) {
+  bool is_product =
+      op->info->kind == XC_TIR_MUL || op->info->kind == XC_TIR_DIV;
+  if (!is_product && !xc_float_is_scale(op))
+    return false;
+  xc_adaptor concat;
+  xc_shape from = xc_operand_shape(op, 0), to = xc_result_shape(op);
+  MlirValue input = xc_operand(op, 0);
+  return is_constant(xc_operand(op, 1)) && mlirValueIsAOpResult(input) &&
+         xc_shape_num_elements(&from) == xc_shape_num_elements(&to) &&
+         xc_adaptor_of(mlirOpResultGetOwner(input), &concat) &&
+         concat.info->kind == XC_TIR_CONCAT && is_mixed(&concat);
+}
+
 // Sets the part of each element. Chains of concats are as deep as a function
 // makes them.
-static bool fill(search *s, MlirValue value, size_t input, uint8_t *part) {
+static bool fill(search *s, MlirValue value, size_t place, uint8_t *part) {
   enum { DEEPEST = 64 };
   xc_adaptor op;
   if (++s->depth > DEEPEST || !mlirValueIsAOpResult(value) ||
@@ -161,16 +228,38 @@ static bool fill(search *s, MlirValue value, size_t input, uint8_t *part) {
     return false;
   bool ok;
   if (op.info->kind == XC_TIR_CONCAT)
-    ok = fill_concat(s, &op, input, part);
+    ok = fill_concat(s, &op, place, part);
   else if (op.info->kind == XC_TIR_TRANSPOSE)
-    ok = fill_transposed(s, &op, input, part);
+    ok = fill_transposed(s, &op, place, part);
+  else if (op.info->kind == XC_TIR_STRIDED_SLICE)
+    ok = fill_slice(s, &op, place, part);
   else if (op.info->rule == XC_RULE_RESHAPE ||
-           op.info->rule == XC_RULE_FLATTEN || op.info->rule == XC_RULE_SQUEEZE)
-    ok = fill(s, mlirOperationGetOperand(op.operation, 0), input, part);
+           op.info->rule == XC_RULE_FLATTEN ||
+           op.info->rule == XC_RULE_SQUEEZE || scales_mixed(&op))
+    ok = fill(s, xc_operand(&op, 0), place, part);
   else
-    ok = fill_one(s, value, input, part);
+    ok = fill_one(s, &op, place, part);
   --s->depth;
   return ok;
+}
+
+// Leaves out what slices do not take. False where there are too many parts.
+static bool number_parts(const search *s, xc_quantize_parts *parts,
+                         int64_t elements) {
+  size_t numbers[MOST_FOUND];
+  for (size_t i = 0; i < s->count; ++i)
+    numbers[i] = MOST_FOUND;
+  for (int64_t i = 0; i < elements; ++i) {
+    size_t found = parts->of[i];
+    if (numbers[found] == MOST_FOUND) {
+      if (parts->count == XC_QUANTIZE_PARTS)
+        return false;
+      parts->names[parts->count] = s->names[found];
+      numbers[found] = parts->count++;
+    }
+    parts->of[i] = (uint8_t)numbers[found];
+  }
+  return true;
 }
 
 xc_quantize_parts *xc_quantize_find_parts(const xc_quantizer *q,
@@ -180,12 +269,15 @@ xc_quantize_parts *xc_quantize_find_parts(const xc_quantizer *q,
   MlirValue value =
       mlirOperationGetOperand(mlirBlockGetTerminator(block), (intptr_t)result);
   xc_shape shape = shape_of(value);
-  search s = {.parts = xc_alloc(sizeof(*s.parts))};
-  *s.parts = (xc_quantize_parts){.count = 0};
-  s.parts->of = xc_alloc((size_t)xc_shape_num_elements(&shape) + 1);
-  if (fill(&s, value, 0, s.parts->of) && s.parts->count > 1)
-    return s.parts;
-  xc_quantize_free_parts(s.parts);
+  int64_t elements = xc_shape_num_elements(&shape);
+  search s = {.count = 0};
+  xc_quantize_parts *parts = xc_alloc(sizeof(*parts));
+  *parts = (xc_quantize_parts){.count = 0};
+  parts->of = xc_alloc((size_t)elements + 1);
+  if (fill(&s, value, 0, parts->of) && number_parts(&s, parts, elements) &&
+      parts->count > 1)
+    return parts;
+  xc_quantize_free_parts(parts);
   return NULL;
 }
 

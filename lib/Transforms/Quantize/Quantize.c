@@ -253,7 +253,10 @@ static bool measure(xc_quantizer *q) {
   xc_quantize_keep_processing(q);
   xc_quantize_keep_operands(q);
   xc_quantize_keep_islands(q);
-  return xc_quantize_measure(q);
+  if (!xc_quantize_measure(q))
+    return false;
+  xc_quantize_keep_spectra(q);
+  return true;
 }
 
 // What a model in 8 bits gives fits them as it is.
@@ -404,7 +407,8 @@ static const xc_pass_option options[] = {
      "leave normalisation by the variance of the tensor itself, as by "
      "InstanceNormalization, in floating point, and sums and products that "
      "only functions like logarithms and quotients, or products of two "
-     "computed matrices, read, or that lie between functions on the CPU"},
+     "computed matrices, read, or that lie between functions on the CPU, and "
+     "filters under squares and a logarithm"},
     {"fit", XC_PASS_OPTION_BOOL, "true",
      "choose the integers of weights by what convolutions give on the samples"},
     {"zero-points", XC_PASS_OPTION_BOOL, "true",

@@ -298,6 +298,16 @@ void xc_quantize_keep_offsets(xc_quantizer *q);
 /// which have no table.
 void xc_quantize_keep_operands(xc_quantizer *q);
 
+// FloatSpectra.c
+
+/// A string about filters that stay in floating point.
+#define XC_SPECTRA "xc.spectra"
+
+/// Leaves the convolutions and products of spectra in floating point that
+/// logarithms show, now that ranges are known; if there are any the function
+/// has the attribute XC_SPECTRA.
+void xc_quantize_keep_spectra(xc_quantizer *q);
+
 // FloatIslands.c
 
 /// Leaves arithmetic and moves in floating point that exchange more numbers

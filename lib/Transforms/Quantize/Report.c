@@ -13,6 +13,7 @@
 #include "Support/File.h"
 #include "Support/Text.h"
 #include "dialects/Emit.h"
+#include "dialects/Macs.h"
 #include "xc-c/Interpreter.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -108,7 +109,9 @@ static bool compare_fixed(void *user, MlirOperation operation, MlirValue value,
     xc_quantize_bound(row, at, found, piece);
     for (int64_t i = 0; i < piece; ++i) {
       double zero = xc_quantize_zero(row, at + i);
-      add_error(&r->errors[index], reals[i] - zero, found[i] - zero);
+      // No fix point has infinities; where they matter the results tell.
+      if (isfinite(reals[i]))
+        add_error(&r->errors[index], reals[i] - zero, found[i] - zero);
     }
   }
   return true;
@@ -170,6 +173,8 @@ void xc_quantize_compare(xc_quantize_result *rows, size_t count,
     for (int64_t k = 0; k < elements; ++k) {
       double x = xc_get_real(&a, k) - row->zero;
       double y = xc_get_real(&b, k) - row->zero;
+      if (isinf(x) && x == y)
+        continue;
       add_error(&row->error, x, y);
       if (row->parts)
         add_error(&row->errors[row->parts->of[k]], x, y);
@@ -417,25 +422,20 @@ static bool open_function(MlirOperation function, XcInterpreter **result) {
   return *result || mlirOperationIsNull(function);
 }
 
-double xc_quantize_count_products(const xc_quantizer *q) {
+double xc_quantize_count_work(const xc_quantizer *q) {
   double sum = 0;
   MlirBlock block =
       mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    xc_shape weight, result;
-    if (mlirOperationGetNumOperands(op) < 2 ||
-        mlirOperationGetNumResults(op) != 1 ||
-        mlirOperationIsNull(xc_constant_of(mlirOperationGetOperand(op, 1))) ||
-        !xc_shape_of_type(mlirValueGetType(mlirOperationGetOperand(op, 1)),
-                          &weight) ||
-        !xc_shape_of_type(mlirValueGetType(xc_op_result(op)), &result) ||
-        result.rank == 0)
+    xc_adaptor adaptor;
+    const xc_op_info *info = xc_op_info_of(op);
+    if (!info || !info->has_result || info->kind == XC_TIR_CONST ||
+        !xc_adaptor_of(op, &adaptor))
       continue;
-    int64_t outputs = result.dims[result.rank - 1];
-    sum += (double)xc_shape_num_elements(&weight) *
-           (double)xc_shape_num_elements(&result) /
-           (double)(outputs > 0 ? outputs : 1);
+    xc_shape result = xc_result_shape(&adaptor);
+    sum += (double)xc_count_macs(&adaptor) +
+           (double)xc_shape_num_elements(&result);
   }
   return sum;
 }
@@ -447,7 +447,7 @@ static size_t choose_samples(const xc_quantizer *q, const char *path) {
   size_t all = q->num_samples;
   if (*path || *xc_pass_string(q->run, "validation"))
     return all;
-  double most = most_products / (xc_quantize_count_products(q) + 1) + 1;
+  double most = most_products / (xc_quantize_count_work(q) + 1) + 1;
   return (double)all < most ? all : (size_t)most;
 }
 

@@ -19,7 +19,7 @@ typedef struct xc_quantize_error {
 } xc_quantize_error;
 
 /// Parts of a result that are judged by themselves (Parts.c).
-enum { XC_QUANTIZE_PARTS = 4 };
+enum { XC_QUANTIZE_PARTS = 8 };
 typedef struct xc_quantize_parts {
   size_t count;
   uint8_t *of;                            // by element
@@ -75,8 +75,9 @@ void xc_quantize_compare(xc_quantize_result *rows, size_t count,
                          void *const *exact, void *const *found);
 /// One that nothing was added to yet.
 xc_quantize_result xc_quantize_empty_result(const xc_quantize_result *row);
-/// Products of one run of the float function, nearly.
-double xc_quantize_count_products(const xc_quantizer *q);
+/// Multiply-accumulates of one run of the float function, and numbers that it
+/// writes.
+double xc_quantize_count_work(const xc_quantizer *q);
 
 // Parts.c
 

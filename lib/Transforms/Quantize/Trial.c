@@ -42,17 +42,51 @@ static bool is_member(const xc_trial *t, const xc_quantize_value *value) {
   return false;
 }
 
-static void add_source(xc_trial *t, const xc_trial_source *source) {
-  for (size_t i = 0; i < t->num_sources; ++i)
-    if (t->sources[i].real == source->real)
+static void add_source(xc_trial_part *part, const xc_trial_source *source) {
+  for (size_t i = 0; i < part->num_sources; ++i)
+    if (part->sources[i].real == source->real)
       return;
-  t->sources[t->num_sources++] = *source;
+  part->sources[part->num_sources++] = *source;
 }
 
-static bool need(xc_trial *t, int64_t slot);
+/// Whether nothing but members reads the fixed form of a value.
+static bool only_members_read(const xc_trial *t,
+                              const xc_quantize_value *value) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(value->fixed);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    bool is_read = false;
+    for (size_t i = 0; i < t->num_members; ++i)
+      is_read |=
+          mlirOperationEqual(mlirOpResultGetOwner(t->members[i].value->fixed),
+                             mlirOpOperandGetOwner(use));
+    if (!is_read)
+      return false;
+  }
+  return true;
+}
+
+/// Whether a value is moved or padded in fixed point for members alone: without
+/// them floats would be.
+static bool becomes_float(const xc_trial *t, const xc_quantize_value *value) {
+  MlirOperation op = mlirOpResultGetOwner(value->reference);
+  const xc_op_info *info = xc_op_info_of(op);
+  if (!info || (info->kind != XC_TIR_PAD && !xc_quantize_is_move(info->kind)) ||
+      !only_members_read(t, value))
+    return false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i) {
+    const xc_quantize_value *read = xc_pointer_map_get(
+        &t->r->q->references, mlirOperationGetOperand(op, i).ptr);
+    if (read && read->replaced)
+      return false;
+  }
+  return true;
+}
+
+static bool need(xc_trial *t, xc_trial_part *part, int64_t slot);
 
 /// A value that a layer reads. False where neither function has it.
-static bool need_operand(xc_trial *t, int64_t slot) {
+static bool need_operand(xc_trial *t, xc_trial_part *part, int64_t slot) {
+  bool is_kept = part == &t->kept;
   if (slot == XC_NO_SLOT || t->exact->slots[slot].constant ||
       (size_t)slot < t->exact->num_arguments)
     return true;
@@ -61,39 +95,42 @@ static bool need_operand(xc_trial *t, int64_t slot) {
   const xc_quantize_value *row = xc_pointer_map_get(&q->references, value.ptr);
   if (!row)
     return false;
-  if (is_member(t, row))
+  if (is_kept && is_member(t, row))
     return true;
   bool is_fixed = row->replaced && !mlirValueIsNull(row->fixed);
-  if (row->is_fused || (row->replaced && !is_fixed))
-    return need(t, slot);
+  if (row->is_fused || (row->replaced && !is_fixed) ||
+      (is_kept && is_fixed && becomes_float(t, row)))
+    return need(t, part, slot);
   xc_trial_source source = {
       .real = slot, .point = row->point, .is_fixed = is_fixed};
   source.fixed = slot_of(t->found, is_fixed ? row->fixed : row->original);
   if (source.fixed == XC_NO_SLOT)
     return false;
-  add_source(t, &source);
+  add_source(part, &source);
   return true;
 }
 
 /// That the member which was added last computes a value.
-static bool need(xc_trial *t, int64_t slot) {
+static bool need(xc_trial *t, xc_trial_part *part, int64_t slot) {
   int64_t step = step_of(t->exact, slot);
   if (step < 0)
     return false;
-  t->owners[step] = t->num_members;
+  part->owners[step] = t->num_members;
   const xc_step *row = &t->exact->steps[step];
   for (size_t i = 0; i < row->num_operands; ++i)
-    if (!need_operand(t, row->operands[i]))
+    if (!need_operand(t, part, row->operands[i]))
       return false;
   return true;
 }
 
-static bool add_member(xc_trial *t, const xc_quantize_value *value) {
+static bool add_member(xc_trial *t, xc_trial_part *part,
+                       const xc_quantize_value *value) {
   xc_trial_member *m = &t->members[t->num_members++];
   *m = (xc_trial_member){.value = value,
                          .fixed = slot_of(t->found, value->fixed),
                          .real = slot_of(t->exact, value->reference)};
-  return m->fixed != XC_NO_SLOT && m->real != XC_NO_SLOT && need(t, m->real);
+  return m->fixed != XC_NO_SLOT && m->real != XC_NO_SLOT &&
+         need(t, part, m->real);
 }
 
 /// Whether a value is computed by an operator of that name.
@@ -118,6 +155,17 @@ static bool moves_members(const xc_trial *t, const xc_quantize_value *value) {
   return true;
 }
 
+static void open_part(const xc_trial *t, xc_trial_part *part) {
+  part->owners = xc_alloc_array(t->exact->num_steps + 1, sizeof(*part->owners));
+  part->sources =
+      xc_alloc_array(t->exact->num_slots + 1, sizeof(*part->sources));
+}
+
+static void close_part(xc_trial_part *part) {
+  free(part->owners);
+  free(part->sources);
+}
+
 bool xc_trial_open(const xc_quantize_comparison *r,
                    const xc_quantize_offer *offers, size_t count,
                    const bool *chosen, xc_trial *t) {
@@ -126,8 +174,7 @@ bool xc_trial_open(const xc_quantize_comparison *r,
                   .found = xc_interpreter_plan(r->found),
                   .exact = xc_interpreter_plan(r->exact)};
   t->members = xc_alloc_array(q->num_values + 1, sizeof(*t->members));
-  t->owners = xc_alloc_array(t->exact->num_steps + 1, sizeof(*t->owners));
-  t->sources = xc_alloc_array(t->exact->num_slots + 1, sizeof(*t->sources));
+  open_part(t, &t->kept);
   for (size_t i = q->num_arguments; i < q->num_values; ++i) {
     const xc_quantize_value *value = &q->values[i];
     if (!value->replaced || mlirValueIsNull(value->fixed))
@@ -135,34 +182,70 @@ bool xc_trial_open(const xc_quantize_comparison *r,
     bool kept = false;
     for (size_t k = 0; k < count; ++k)
       kept |= chosen[k] && has_name_of(q, i, offers[k].value);
-    if ((kept || moves_members(t, value)) && !add_member(t, value))
+    if ((kept || moves_members(t, value)) && !add_member(t, &t->kept, value))
       return false;
+    t->num_kept = t->num_members;
   }
   return true;
 }
 
+static bool reads_any(const xc_step *step, const bool *slots) {
+  for (size_t i = 0; i < step->num_operands; ++i)
+    if (step->operands[i] != XC_NO_SLOT && slots[step->operands[i]])
+      return true;
+  return false;
+}
+
+/// Adds the convolutions that read what differs by the members.
+static bool add_following(xc_trial *t, bool *changed) {
+  for (size_t i = 0; i < t->num_kept; ++i)
+    changed[t->members[i].fixed] = true;
+  for (size_t i = 0; i < t->found->num_steps; ++i) {
+    const xc_step *step = &t->found->steps[i];
+    if (step->num_results != 1 || changed[step->results[0]] ||
+        !reads_any(step, changed))
+      continue;
+    changed[step->results[0]] = true;
+    const xc_quantize_value *value = xc_pointer_map_get(
+        &t->r->fixed, t->found->slots[step->results[0]].value.ptr);
+    if (value && value->product && !add_member(t, &t->following, value))
+      return false;
+  }
+  return t->num_members > t->num_kept;
+}
+
+bool xc_trial_follow(xc_trial *t) {
+  bool *changed = xc_alloc_array(t->found->num_slots + 1, sizeof(*changed));
+  open_part(t, &t->following);
+  bool ok = add_following(t, changed);
+  free(changed);
+  return ok;
+}
+
 void xc_trial_close(xc_trial *t) {
   free(t->members);
-  free(t->owners);
-  free(t->sources);
+  close_part(&t->kept);
+  close_part(&t->following);
 }
 
 //===----------------------------------------------------------------------===//
 // Running it
 //===----------------------------------------------------------------------===//
 
-/// One run of both functions, of the float one only the layers.
+/// One run of both functions, of the float one only the layers: those in
+/// floating point, and those that read rounded numbers.
 typedef struct run {
   const xc_trial *t;
-  xc_frame found, exact;
+  xc_frame found, exact, following;
   void **results; // by member, once it is computed
 } run;
 
-static void take_source(run *r, const xc_trial_source *source) {
+static void take_source(const run *r, const xc_frame *frame,
+                        const xc_trial_source *source) {
   const xc_slot *to = &r->t->exact->slots[source->real];
   xc_tensor reals = {to->shape, xc_alloc(to->bytes + 1)};
-  free(r->exact.data[source->real]);
-  r->exact.data[source->real] = reals.data;
+  free(frame->data[source->real]);
+  frame->data[source->real] = reals.data;
   if (!source->is_fixed) {
     memcpy(reals.data, r->found.data[source->fixed], to->bytes);
     return;
@@ -175,24 +258,34 @@ static void take_source(run *r, const xc_trial_source *source) {
     xc_set_real(&reals, i, xc_get_real(&fixed, i) * unit);
 }
 
+static void take_sources(const run *r, const xc_frame *frame,
+                         const xc_trial_part *part, int64_t fixed) {
+  for (size_t i = 0; i < part->num_sources; ++i)
+    if (part->sources[i].fixed == fixed)
+      take_source(r, frame, &part->sources[i]);
+}
+
 /// A step of the float function. False also where the converted one has not
 /// come to what it reads.
-static bool run_exact(run *r, size_t number) {
-  const xc_step *step = &r->t->exact->steps[number];
+static bool run_exact(xc_frame *frame, size_t number) {
+  const xc_step *step = &frame->plan->steps[number];
   for (size_t i = 0; i < step->num_operands; ++i)
-    if (step->operands[i] != XC_NO_SLOT && !r->exact.data[step->operands[i]])
+    if (step->operands[i] != XC_NO_SLOT && !frame->data[step->operands[i]])
       return false;
-  return xc_frame_step(&r->exact, number);
+  return xc_frame_step(frame, number);
 }
 
 /// The operators in the float function, and a copy of what they give.
 static bool compute_member(run *r, size_t number) {
   const xc_plan *plan = r->t->exact;
   const xc_trial_member *m = &r->t->members[number];
+  bool is_kept = number < r->t->num_kept;
+  const xc_trial_part *part = is_kept ? &r->t->kept : &r->t->following;
+  xc_frame *frame = is_kept ? &r->exact : &r->following;
   for (size_t i = 0; i < plan->num_steps; ++i)
-    if (r->t->owners[i] == number + 1 && !run_exact(r, i))
+    if (part->owners[i] == number + 1 && !run_exact(frame, i))
       return false;
-  const void *data = r->exact.data[m->real];
+  const void *data = frame->data[m->real];
   if (!data)
     return false;
   size_t bytes = plan->slots[m->real].bytes;
@@ -221,7 +314,7 @@ static void store_real(const run *r, const xc_step *step) {
   const xc_op_info *info = xc_op_info_of(step->operation);
   if (!info || info->kind != XC_TIR_FIX2FLOAT)
     return;
-  for (size_t i = 0; i < r->t->num_members; ++i) {
+  for (size_t i = 0; i < r->t->num_kept; ++i) {
     const xc_trial_member *m = &r->t->members[i];
     const xc_slot *to = &r->t->found->slots[step->results[0]];
     if (r->results[i] && step->operands[0] == m->fixed &&
@@ -239,9 +332,6 @@ static bool run_step(run *r, size_t number) {
   if (step->num_results != 1)
     return true;
   store_real(r, step);
-  for (size_t i = 0; i < t->num_sources; ++i)
-    if (t->sources[i].fixed == step->results[0])
-      take_source(r, &t->sources[i]);
   for (size_t i = 0; i < t->num_members; ++i) {
     if (t->members[i].fixed != step->results[0])
       continue;
@@ -249,6 +339,8 @@ static bool run_step(run *r, size_t number) {
       return false;
     store_fixed(r, i);
   }
+  take_sources(r, &r->exact, &t->kept, step->results[0]);
+  take_sources(r, &r->following, &t->following, step->results[0]);
   return true;
 }
 
@@ -268,7 +360,8 @@ bool xc_trial_run(const xc_trial *t, void *const *exact,
   const xc_quantizer *q = t->r->q;
   run r = {.t = t,
            .found = xc_frame_open(t->r->found, q->sample),
-           .exact = xc_frame_open(t->r->exact, q->sample)};
+           .exact = xc_frame_open(t->r->exact, q->sample),
+           .following = xc_frame_open(t->r->exact, q->sample)};
   r.results = xc_alloc_array(t->num_members + 1, sizeof(*r.results));
   bool ok = true;
   for (size_t i = 0; ok && i < t->found->num_steps; ++i)
@@ -277,6 +370,7 @@ bool xc_trial_run(const xc_trial *t, void *const *exact,
     add_results(&r, exact, rows);
   xc_frame_close(&r.found);
   xc_frame_close(&r.exact);
+  xc_frame_close(&r.following);
   for (size_t i = 0; i < t->num_members; ++i)
     free(r.results[i]);
   free(r.results);
@@ -294,7 +388,7 @@ static void find_readers(const xc_trial *t, const xc_trial_member *m,
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation reader = mlirOpOperandGetOwner(use);
     bool inside = false;
-    for (size_t i = 0; i < t->num_members; ++i)
+    for (size_t i = 0; i < t->num_kept; ++i)
       inside |= mlirOperationEqual(
           mlirOpResultGetOwner(t->members[i].value->fixed), reader);
     const xc_op_info *info = xc_op_info_of(reader);
@@ -308,17 +402,19 @@ void xc_trial_price(const xc_trial *t, xc_quantize_offer *offer) {
   offer->macs = offer->elements = 0;
   for (size_t i = 0; i < t->exact->num_steps; ++i) {
     xc_adaptor op;
-    if (t->owners[i] > 0 && xc_adaptor_of(t->exact->steps[i].operation, &op))
+    if (t->kept.owners[i] > 0 &&
+        xc_adaptor_of(t->exact->steps[i].operation, &op))
       offer->macs += xc_count_macs(&op);
   }
-  for (size_t i = 0; i < t->num_sources; ++i) {
-    if (!t->sources[i].is_fixed)
+  for (size_t i = 0; i < t->kept.num_sources; ++i) {
+    const xc_trial_source *source = &t->kept.sources[i];
+    if (!source->is_fixed)
       continue;
     offer->elements +=
-        xc_shape_num_elements(&t->exact->slots[t->sources[i].real].shape);
+        xc_shape_num_elements(&t->exact->slots[source->real].shape);
     has_source = true;
   }
-  for (size_t i = 0; i < t->num_members; ++i) {
+  for (size_t i = 0; i < t->num_kept; ++i) {
     bool is_read = false;
     find_readers(t, &t->members[i], &is_read, &is_read_fixed);
     if (is_read)

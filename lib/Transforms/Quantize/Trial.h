@@ -9,7 +9,10 @@
 // What keep-float would do is tried on samples: where a run of the converted
 // function comes to a layer that is left in floating point, the operators of
 // the float function compute it from what is there before it. The layers after
-// it stay as they were fitted, so that the real thing may bring more.
+// it stay as they were fitted, so that the real thing may bring more. Where
+// they were fitted to what the layer had lost, that says nothing: then they
+// have float weights and rounded results, which is what fitted weights come
+// close to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,15 +37,22 @@ typedef struct xc_trial_member {
   int64_t fixed, real; // slots, as those of a source
 } xc_trial_member;
 
+/// What a run of the float function computes.
+typedef struct xc_trial_part {
+  size_t *owners; // by step: its member, from 1; 0: none
+  xc_trial_source *sources;
+  size_t num_sources;
+} xc_trial_part;
+
 /// A trial of some layers.
 typedef struct xc_trial {
   const xc_quantize_comparison *r;
   const xc_plan *found, *exact;
-  xc_trial_member *members; // what a member reads comes before it
-  size_t num_members;
-  size_t *owners; // by step of the float function: its member, from 1; 0: none
-  xc_trial_source *sources;
-  size_t num_sources;
+  /// In floating point first; from `num_kept` on those that follow with float
+  /// weights. What a member reads comes before it.
+  xc_trial_member *members;
+  size_t num_members, num_kept;
+  xc_trial_part kept, following;
 } xc_trial;
 
 /// The layers of the offers that are chosen; none: the converted function as it
@@ -51,6 +61,10 @@ bool xc_trial_open(const xc_quantize_comparison *r,
                    const xc_quantize_offer *offers, size_t count,
                    const bool *chosen, xc_trial *trial);
 void xc_trial_close(xc_trial *trial);
+
+/// Gives the layers that read what the others change float weights. False where
+/// there are none, or where they cannot be tried.
+bool xc_trial_follow(xc_trial *trial);
 
 /// Runs the sample at hand, and adds what the results lose beside the exact
 /// ones. False where that cannot be.

@@ -126,3 +126,33 @@ func.func @masked(%x: tensor<1x1x4x4xf32>) -> (tensor<1x1x4x4xf32>, tensor<1x1x4
   %5 = "tir.softmax"(%4) {axis = 3 : i32} : (tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
   return %3, %5 : tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>
 }
+
+// -----
+
+// What a softmax weights and a sum adds up, over moves, stays with it: no DPU
+// computes such a sum. Another product, or another reader, has a fix point.
+// CHECK-LABEL: @weighted
+// CHECK-DAG: "tir.mul"{{.*}}op_name = "weighted"
+// CHECK-DAG: "tir.reduction_sum"{{.*}}op_name = "pooled"
+// CHECK-DAG: "tir.eltwise-fix"{{.*}}op_name = "gated"
+// CHECK-DAG: "tir.reduction_sum-fix"{{.*}}op_name = "squeezed"
+// CHECK-DAG: "tir.eltwise-fix"{{.*}}op_name = "scaled"
+// OFF-LABEL: @weighted
+// OFF-DAG: "tir.eltwise-fix"{{.*}}op_name = "weighted"
+// OFF-DAG: "tir.reduction_sum-fix"{{.*}}op_name = "pooled"
+func.func @weighted(%x: tensor<1x1x8x4xf32>) -> (tensor<1x4xf32>, tensor<1x4xf32>, tensor<1x1x8x4xf32>) {
+  %w = "tir.const"() {value = dense<[[[[0.5, -0.5, 0.1, 0.2]]], [[[0.3, 0.2, 0.4, -0.1]]], [[[0.1, 0.7, -0.4, 0.3]]], [[[0.6, 0.2, 0.2, -0.3]]]]> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %v = "tir.const"() {value = dense<[[[[0.5, -0.5, 0.7, 0.2]]]]> : tensor<1x1x1x4xf32>} : () -> tensor<1x1x1x4xf32>
+  %f = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x8x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x1x8x4xf32>
+  %s = "tir.conv2d"(%f, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x8x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x1x8x1xf32>
+  %0 = "tir.softmax"(%s) {axis = 2 : i32} : (tensor<1x1x8x1xf32>) -> tensor<1x1x8x1xf32>
+  %1 = "tir.reshape"(%0) {shape = [1 : i32, 8 : i32, 1 : i32]} : (tensor<1x1x8x1xf32>) -> tensor<1x8x1xf32>
+  %2 = "tir.reshape"(%f) {shape = [1 : i32, 8 : i32, 4 : i32]} : (tensor<1x1x8x4xf32>) -> tensor<1x8x4xf32>
+  %3 = "tir.mul"(%1, %2) {op_name = "weighted"} : (tensor<1x8x1xf32>, tensor<1x8x4xf32>) -> tensor<1x8x4xf32>
+  %4 = "tir.reduction_sum"(%3) {axis = [1 : i32], keep_dims = false, op_name = "pooled"} : (tensor<1x8x4xf32>) -> tensor<1x4xf32>
+  %5 = "tir.mul"(%f, %x) {op_name = "gated"} : (tensor<1x1x8x4xf32>, tensor<1x1x8x4xf32>) -> tensor<1x1x8x4xf32>
+  %6 = "tir.reduction_sum"(%5) {axis = [1 : i32, 2 : i32], keep_dims = false, op_name = "squeezed"} : (tensor<1x1x8x4xf32>) -> tensor<1x4xf32>
+  %7 = "tir.mul"(%0, %f) {op_name = "scaled"} : (tensor<1x1x8x1xf32>, tensor<1x1x8x4xf32>) -> tensor<1x1x8x4xf32>
+  %8 = "tir.conv2d"(%7, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x8x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x1x8x4xf32>
+  return %4, %6, %8 : tensor<1x4xf32>, tensor<1x4xf32>, tensor<1x1x8x4xf32>
+}
