@@ -283,6 +283,8 @@ MlirValue xc_graph_emit_sign(xc_graph *graph, MlirValue x);
 /// The remainder of a / b with the sign of b (floors) or of a.
 MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
                                bool floors);
+// By index (Index.c).
+
 /// Entries of `input` whose leading indices, after `batch_dims` common
 /// dimensions, stand in the last dimension of `indices`. Negative ones count
 /// from the end.
@@ -292,6 +294,20 @@ MlirValue xc_graph_emit_gather_nd(xc_graph *graph, MlirValue input,
 /// place of the position along an axis.
 MlirValue xc_graph_emit_gather_elements(xc_graph *graph, MlirValue input,
                                         MlirValue indices, size_t axis);
+/// `data` with each of `rows`, a vector, replaced by its update, or combined
+/// with it ("NONE", "ADD", ... as tir.scatter has them), one after the other.
+/// Rows are as large as updates.
+MlirValue xc_graph_emit_scatter(xc_graph *graph, MlirValue data, MlirValue rows,
+                                MlirValue updates, const char *reduction);
+/// The same with rows by their leading indices, as xc_graph_emit_gather_nd, and
+/// for elements along an axis, as xc_graph_emit_gather_elements. The caller has
+/// checked the shapes.
+MlirValue xc_graph_emit_scatter_nd(xc_graph *graph, MlirValue data,
+                                   MlirValue indices, MlirValue updates,
+                                   const char *reduction);
+MlirValue xc_graph_emit_scatter_elements(xc_graph *graph, MlirValue data,
+                                         MlirValue indices, MlirValue updates,
+                                         size_t axis, const char *reduction);
 
 // Along a dimension (Along.c).
 
