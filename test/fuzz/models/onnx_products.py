@@ -47,6 +47,8 @@ def einsum(m):
     terms, inputs = [], []
     for _ in range(m.pick(1, 2, 2, 2, 3)):
         own = m.r.sample(letters, m.r.randint(1, 3))
+        if m.often(0.2): # a diagonal
+            own.insert(m.r.randint(0, len(own)), m.r.choice(own))
         dims = [sizes[label] for label in own]
         text = "".join(own)
         if dots:
