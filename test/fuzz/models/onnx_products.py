@@ -65,6 +65,14 @@ def einsum(m):
     return [m.result(m.node("Einsum", inputs, equation=equation), "f32", [])]
 
 
+def determinant(m):
+    m.opset = max(m.opset, 11)
+    size = m.r.randint(1, 5)
+    dims = [m.r.randint(1, 3) for _ in range(m.r.randint(0, 2))]
+    x = m.transpose(m.input("f32", dims + [size, size]), 0)
+    return [m.result(m.node("Det", [x]), "f32", dims)]
+
+
 def recurrent(m):
     """RNN, LSTM or GRU. Whole bytes of units, or some over, and few steps."""
     op = m.pick("RNN", "LSTM", "LSTM", "GRU")
