@@ -310,6 +310,10 @@ bool tf_select(tf_importer *im) {
   return tf_result(im, 0, folded ? folded : in[yes ? 1 : 2]);
 }
 
+static size_t bias_dim(const tf_importer *im, size_t rank) {
+  return rank == 4 || rank == 5 ? tf_channel_dim(im, rank) : rank - 1;
+}
+
 // Whether dimension `dim` of the model is the last one of what was computed.
 static bool is_last(const xc_graph_value *value, size_t dim) {
   size_t rank = value->shape.rank;
@@ -325,7 +329,7 @@ bool tf_add(tf_importer *im) {
     if (!product || !bias)
       return false;
     size_t rank = product->shape.rank;
-    size_t dim = is_bias && rank == 4 ? tf_image_dim(im, 0) : rank - 1;
+    size_t dim = is_bias ? bias_dim(im, rank) : rank - 1;
     if (rank == 0 || !is_last(product, dim))
       continue;
     MlirValue sum = tf_add_bias(im, product, bias);
@@ -343,7 +347,7 @@ bool tf_add(tf_importer *im) {
   xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)};
   int64_t dims[XC_MAX_RANK];
   size_t rank = in[0]->shape.rank;
-  size_t dim = rank == 4 ? tf_image_dim(im, 0) : rank - 1;
+  size_t dim = bias_dim(im, rank);
   if (rank == 0 || in[1]->shape.rank != 1 ||
       in[1]->shape.dims[0] != in[0]->shape.dims[dim])
     return tf_error(im, "its bias does not fit the input");
