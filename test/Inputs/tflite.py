@@ -36,6 +36,9 @@ TYPES = {
 # name: (builtin code, type of its options, {option: (field, format)})
 WINDOW = {"padding": (0, "b"), "stride_w": (1, "i"), "stride_h": (2, "i")}
 FUSED = {"activation": (0, "b")}
+VOLUME = {"padding": (0, "b"), "stride_d": (1, "i"), "stride_w": (2, "i"),
+          "stride_h": (3, "i"), "activation": (4, "b"), "dilation_d": (5, "i"),
+          "dilation_w": (6, "i"), "dilation_h": (7, "i")}
 OPERATORS = {
     "ADD": (0, 11, FUSED),
     "AVERAGE_POOL_2D": (1, 5, dict(WINDOW, filter_w=(3, "i"), filter_h=(4, "i"),
@@ -148,6 +151,11 @@ OPERATORS = {
     "RELU_0_TO_1": (152, 0, {}),
     "L2_POOL_2D": (12, 5, dict(WINDOW, filter_w=(3, "i"), filter_h=(4, "i"),
                                activation=(5, "b"))),
+    "BITWISE_XOR": (160, 0, {}),
+    "BROADCAST_ARGS": (145, 0, {}),
+    "BUCKETIZE": (147, 115, {"boundaries": (0, "vf")}),
+    "CONV_3D": (132, 106, VOLUME),
+    "CONV_3D_TRANSPOSE": (141, 106, VOLUME),
     "ATAN2": (156, 0, {}),
     "COS": (108, 0, {}),
     "CUMSUM": (128, 102, {"exclusive": (0, "b"), "reverse": (1, "b")}),

@@ -200,6 +200,55 @@ def transposed(m):
         0 if same else 1, s, s))
 
 
+def volume(m):
+    """A convolution over three dimensions, perhaps after another."""
+    transposed = m.often(0.4)
+    size, kernel = ([m.r.randint(1, 5) for _ in range(3)] for _ in range(2))
+    stride, same = [m.pick(1, 1, 2, 3) for _ in range(3)], m.often()
+    dilation = [1 if s > 1 else m.pick(1, 1, 2) for s in stride]
+    c, o = m.r.randint(1, 3), m.r.randint(1, 3)
+    reach = [(k - 1) * d + 1 for k, d in zip(kernel, dilation)]
+    m.input("x", "float32", [m.pick(1, 2)] + size + [c])
+    batch = m.inputs[0][2][0]
+    if transposed:
+        dilation, reach = [1, 1, 1], kernel
+        out = [x * s if same else (x - 1) * s + k
+               for x, s, k in zip(size, stride, kernel)]
+        if same:
+            out = [max(1, x - m.r.randint(0, s - 1)) for x, s in zip(out, stride)]
+        m.constant("s", "int32", [5], [batch] + out + [o])
+        kernel = kernel + [o, c]
+    else:
+        same = same or any(x < r for x, r in zip(size, reach))
+        out = [out_size(x, k, s, d, same) for x, k, s, d in zip(
+            size, kernel, stride, dilation)]
+        kernel = kernel + [c, o]
+    count = 1
+    for k in kernel:
+        count *= k
+    m.constant("w", "float32", kernel, m.values("float32", count))
+    bias = m.often()
+    if bias:
+        m.constant("b", "float32", [o], m.values("float32", o))
+    names = ("s w x" if transposed else "x w") + (" b" if bias else " -")
+    then = m.often(0.4)
+    m.tensor("v" if then else "y", "float32", [batch] + out + [o])
+    m.op("%s %s -> %s padding=%d %s %s activation=%d" % (
+        "CONV_3D_TRANSPOSE" if transposed else "CONV_3D", names,
+        "v" if then else "y", 0 if same else 1,
+        " ".join("stride_%s=%d" % pair for pair in zip("dhw", stride)),
+        " ".join("dilation_%s=%d" % pair for pair in zip("dhw", dilation)),
+        0 if transposed else m.pick(0, 0, 1, 3)))
+    if not then:
+        return
+    m.tensor("y", "float32", [batch] + out + [o])
+    if m.often():
+        m.op("%s v -> y" % m.pick("RELU", "TANH", "ABS"))
+    else:
+        m.constant("k", "float32", [o], m.values("float32", o))
+        m.op("%s -> y" % m.pick("ADD v v", "ADD v k", "MUL k v", "SUB k v"))
+
+
 def pool(m):
     kind, average = m.pick("float32", "int8", "uint8"), m.often()
     h, w, c = m.r.randint(2, 8), m.r.randint(2, 8), m.r.randint(1, 4)
