@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 static const MlirValue none = {NULL};
@@ -152,6 +153,48 @@ MlirValue xc_graph_emit_sign(xc_graph *graph, MlirValue x) {
   return xc_graph_emit_select(graph,
                               xc_graph_emit_compare_with(graph, "LT", x, 0),
                               xc_graph_emit_number(graph, -1, element), sign);
+}
+
+// The angle within a quadrant, and that turned over.
+MlirValue xc_graph_emit_atan2(xc_graph *graph, MlirValue y, MlirValue x) {
+  const double half_turn = 3.14159265358979323846;
+  if (mlirValueIsNull(y) || mlirValueIsNull(x))
+    return none;
+  MlirValue height = xc_graph_emit_binary(graph, "height", XC_TIR_ABS, y, none);
+  MlirValue width = xc_graph_emit_binary(graph, "width", XC_TIR_ABS, x, none);
+  MlirValue angle = xc_graph_emit_binary(
+      graph, "angle", XC_TIR_ATAN,
+      xc_graph_emit_binary(graph, "tangent", XC_TIR_DIV, height, width), none);
+  // 0 / 0 is no number.
+  MlirValue flat = xc_graph_emit_compare_with(graph, "EQ", height, 0);
+  angle = xc_graph_emit_select(graph, flat, height, angle);
+  MlirValue beyond = xc_graph_emit_with(
+      graph, "beyond", XC_TIR_ADD,
+      xc_graph_emit_binary(graph, "back", XC_TIR_NEG, angle, none), half_turn);
+  angle = xc_graph_emit_select(
+      graph, xc_graph_emit_compare_with(graph, "LT", x, 0), beyond, angle);
+  return xc_graph_emit_select(
+      graph, xc_graph_emit_compare_with(graph, "LT", y, 0),
+      xc_graph_emit_binary(graph, "below", XC_TIR_NEG, angle, none), angle);
+}
+
+MlirValue xc_graph_emit_fake_quant(xc_graph *graph, MlirValue x,
+                                   const xc_graph_fake_quant *q) {
+  double low = q->is_narrow ? 1 : 0;
+  double high = (double)(INT64_C(1) << q->bits) - 1;
+  double scale = (q->max - q->min) / (high - low);
+  double zero = low - q->min / scale;
+  zero = zero < low ? low : zero > high ? high : floor(zero + 0.5);
+  double from = (low - zero) * scale, to = (high - zero) * scale;
+  const xc_attribute clip[] = {xc_float("min", from), xc_float("max", to)};
+  x = xc_graph_emit(graph, "clamp", XC_TIR_CLIP, &x, 1, XC_ATTRIBUTES(clip),
+                    XC_ELEMENT_NONE);
+  x = xc_graph_emit_with(graph, "shift", XC_TIR_SUB, x, from);
+  x = xc_graph_emit_with(graph, "steps", XC_TIR_MUL, x, 1 / scale);
+  x = xc_graph_emit_with(graph, "half", XC_TIR_ADD, x, 0.5);
+  x = xc_graph_emit_binary(graph, "floor", XC_TIR_FLOOR, x, none);
+  x = xc_graph_emit_with(graph, "real", XC_TIR_MUL, x, scale);
+  return xc_graph_emit_with(graph, NULL, XC_TIR_ADD, x, from);
 }
 
 static MlirValue emit_xor(xc_graph *graph, MlirValue a, MlirValue b) {

@@ -280,6 +280,18 @@ MlirValue xc_graph_emit_tile(xc_graph *graph, MlirValue value,
 MlirValue xc_graph_emit_gelu(xc_graph *graph, MlirValue x, bool by_tanh);
 /// -1, 0 or 1.
 MlirValue xc_graph_emit_sign(xc_graph *graph, MlirValue x);
+/// The angle of (x, y), from minus half a turn to half a turn.
+MlirValue xc_graph_emit_atan2(xc_graph *graph, MlirValue y, MlirValue x);
+/// Numbers that stand for floats in training.
+typedef struct xc_graph_fake_quant {
+  double min, max; // min < max
+  int64_t bits;    // 2 to 16
+  bool is_narrow;  // without the lowest number
+} xc_graph_fake_quant;
+/// The nearest of 2^bits numbers from min to max, which are moved so that 0 is
+/// one of them.
+MlirValue xc_graph_emit_fake_quant(xc_graph *graph, MlirValue x,
+                                   const xc_graph_fake_quant *quant);
 /// The remainder of a / b with the sign of b (floors) or of a.
 MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
                                bool floors);

@@ -71,8 +71,6 @@ bool tf_fix_neuron(tf_importer *im) {
                             &order);
 }
 
-// Rounds to one of 2^bits numbers from min to max, which are moved so that 0 is
-// one of them.
 bool tf_fake_quant(tf_importer *im) {
   bool has_inputs = im->node->row->detail == 1;
   double limits[] = {tf_real(im, "min", -6), tf_real(im, "max", 6)};
@@ -91,25 +89,13 @@ bool tf_fake_quant(tf_importer *im) {
   if (bits < 2 || bits > 16 || !(limits[0] < limits[1]))
     return tf_error(im, "it has %" PRId64 " bits from %g to %g", bits,
                     limits[0], limits[1]);
-  double low = tf_bool(im, "narrow_range", false) ? 1 : 0;
-  double high = ldexp(1, (int)bits) - 1;
-  double scale = (limits[1] - limits[0]) / (high - low);
-  double zero = low - limits[0] / scale;
-  zero = zero < low ? low : zero > high ? high : floor(zero + 0.5);
-  double from = (low - zero) * scale, to = (high - zero) * scale;
+  const xc_graph_fake_quant quant = {limits[0], limits[1], bits,
+                                     tf_bool(im, "narrow_range", false)};
   xc_graph_order order = xc_graph_cheapest(value);
-  xc_graph *g = &im->graph;
-  MlirValue x = tf_get(im, value, &order);
-  const xc_attribute clip[] = {xc_float("min", from), xc_float("max", to)};
-  x = xc_graph_emit(g, "clamp", XC_TIR_CLIP, &x, 1, XC_ATTRIBUTES(clip),
-                    XC_ELEMENT_NONE);
-  x = xc_graph_emit_with(g, "shift", XC_TIR_SUB, x, from);
-  x = xc_graph_emit_with(g, "steps", XC_TIR_MUL, x, 1 / scale);
-  x = xc_graph_emit_with(g, "half", XC_TIR_ADD, x, 0.5);
-  x = xc_graph_emit_binary(g, "floor", XC_TIR_FLOOR, x, none);
-  x = xc_graph_emit_with(g, "real", XC_TIR_MUL, x, scale);
   return tf_result_computed(
-      im, 0, xc_graph_emit_with(g, NULL, XC_TIR_ADD, x, from), &order);
+      im, 0,
+      xc_graph_emit_fake_quant(&im->graph, tf_get(im, value, &order), &quant),
+      &order);
 }
 
 //===----------------------------------------------------------------------===//
