@@ -267,35 +267,6 @@ bool tf_binary(tf_importer *im) {
 }
 
 // Comparisons, and truth values: of constants only.
-bool tf_compare(tf_importer *im) {
-  xc_graph_scalar scalar = (xc_graph_scalar)im->node->row->detail;
-  xc_graph_value *in[2] = {NULL, NULL}, *folded = NULL;
-  for (size_t i = 0; i < xc_graph_scalar_arity(scalar); ++i)
-    if (!(in[i] = tf_input(im, i)))
-      return false;
-  if (!in[0]->data || (in[1] && !in[1]->data))
-    return tf_error(im, "it compares what is computed at run time");
-  return xc_graph_fold_elementwise(&im->graph, scalar, in, XC_ELEMENT_I1,
-                                   &folded) &&
-         (folded ? tf_result(im, 0, folded)
-                 : tf_error(im, "its constants are too large"));
-}
-
-bool tf_select(tf_importer *im) {
-  xc_graph_value *in[3], *folded = NULL;
-  for (size_t i = 0; i < 3; ++i)
-    if (!(in[i] = tf_input(im, i)))
-      return false;
-  if (!in[0]->data || xc_shape_num_elements(&in[0]->shape) != 1)
-    return tf_error(im, "its condition is computed at run time");
-  if (in[1]->data && in[2]->data &&
-      !xc_graph_fold_elementwise(&im->graph, XC_GRAPH_SELECT, in,
-                                 in[1]->shape.element, &folded))
-    return false;
-  bool yes = xc_graph_to_real(xc_graph_load(in[0], 0)) != 0;
-  return tf_result(im, 0, folded ? folded : in[yes ? 1 : 2]);
-}
-
 static size_t bias_dim(const tf_importer *im, size_t rank) {
   return rank == 4 || rank == 5 ? tf_channel_dim(im, rank) : rank - 1;
 }
@@ -493,6 +464,7 @@ bool tf_reduction(tf_importer *im) {
     axes[i] = (int64_t)xc_graph_position(&order, axis);
   }
   xc_graph_scalar scalar = kind == XC_TIR_MUL             ? XC_GRAPH_MUL
+                           : kind == XC_TIR_MIN           ? XC_GRAPH_MIN
                            : kind == XC_TIR_REDUCTION_MAX ? XC_GRAPH_MAX
                                                           : XC_GRAPH_ADD;
   if (value->data && count == rank && kind != XC_TIR_REDUCTION_MEAN &&
@@ -502,19 +474,25 @@ bool tf_reduction(tf_importer *im) {
     return tf_result(im, 0, folded);
   if (count == 0)
     return tf_result(im, 0, value);
-  if (kind == XC_TIR_MUL)
-    return tf_error(im, "products of what is computed at run time are not "
-                        "supported");
-  const xc_attribute attributes[] = {xc_ints("axis", axes, count),
-                                     xc_bool("keep_dims", keep)};
+  xc_graph *graph = &im->graph;
   MlirValue x = tf_get(im, value, &order);
-  x = xc_graph_emit(&im->graph, NULL, kind, &x, 1, XC_ATTRIBUTES(attributes),
-                    XC_ELEMENT_NONE);
+  // The smallest is the largest in the opposite order.
+  if (kind == XC_TIR_MIN)
+    x = xc_graph_emit_reverse(
+        graph, NULL,
+        xc_graph_emit_reduction(graph, XC_TIR_REDUCTION_MAX,
+                                xc_graph_emit_reverse(graph, "opposite", x),
+                                axes, count, keep));
+  else if (kind == XC_TIR_MUL)
+    x = xc_graph_emit_product(graph, x, axes, count, keep);
+  else
+    x = xc_graph_emit_reduction(graph, kind, x, axes, count, keep);
   if (!keep)
     order = xc_graph_identity(rank - count);
   return tf_result_computed(im, 0, x, &order);
 }
 
+// detail 1: of the smallest.
 bool tf_argmax(tf_importer *im) {
   xc_graph_value *value = tf_input(im, 0);
   size_t axis;
@@ -522,11 +500,74 @@ bool tf_argmax(tf_importer *im) {
     return false;
   const xc_attribute attributes[] = {xc_int("axis", (int64_t)axis)};
   MlirValue x = tf_get_plain(im, value);
+  if (im->node->row->detail == 1)
+    x = xc_graph_emit_reverse(&im->graph, "opposite", x);
   xc_graph_order order = xc_graph_identity(value->shape.rank - 1);
   return tf_result_computed(
       im, 0,
       xc_graph_emit(&im->graph, NULL, XC_TIR_ARGMAX, &x, 1,
                     XC_ATTRIBUTES(attributes),
                     tf_type(im, "output_type", XC_ELEMENT_I64)),
+      &order);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions of others
+//===----------------------------------------------------------------------===//
+
+bool tf_sign(tf_importer *im) {
+  xc_graph_value *value = tf_input(im, 0);
+  if (!value)
+    return false;
+  xc_graph_order order = xc_graph_cheapest(value);
+  return tf_result_computed(
+      im, 0, xc_graph_emit_sign(&im->graph, tf_get(im, value, &order)), &order);
+}
+
+bool tf_reciprocal(tf_importer *im) {
+  xc_graph_value *value = tf_input(im, 0);
+  if (!value)
+    return false;
+  xc_graph_order order = xc_graph_cheapest(value);
+  MlirValue one = xc_graph_emit_number(&im->graph, 1, value->shape.element);
+  return tf_result_computed(im, 0,
+                            xc_graph_emit_binary(&im->graph, NULL, XC_TIR_DIV,
+                                                 one,
+                                                 tf_get(im, value, &order)),
+                            &order);
+}
+
+// detail 0: the angle of (x, y); 1: the remainder with the divisor's sign.
+bool tf_function(tf_importer *im) {
+  xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)}, *folded = NULL;
+  MlirValue v[2];
+  xc_graph_order order;
+  bool is_modulo = im->node->row->detail == 1;
+  if (!in[0] || !in[1] ||
+      (is_modulo && in[0]->data && in[1]->data &&
+       !xc_graph_fold_elementwise(&im->graph, XC_GRAPH_FLOOR_MOD, in,
+                                  in[0]->shape.element, &folded)))
+    return false;
+  if (folded)
+    return tf_result(im, 0, folded);
+  return tf_broadcast(im, in, 2, v, &order) &&
+         tf_result_computed(
+             im, 0,
+             is_modulo ? xc_graph_emit_modulo(&im->graph, v[0], v[1], true)
+                       : xc_graph_emit_atan2(&im->graph, v[0], v[1]),
+             &order);
+}
+
+// min(max(x, low), high)
+bool tf_clip(tf_importer *im) {
+  xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1), tf_input(im, 2)};
+  MlirValue v[3];
+  xc_graph_order order;
+  if (!in[0] || !in[1] || !in[2] || !tf_broadcast(im, in, 3, v, &order))
+    return false;
+  MlirValue low =
+      xc_graph_emit_binary(&im->graph, "low", XC_TIR_MAX, v[0], v[1]);
+  return tf_result_computed(
+      im, 0, xc_graph_emit_binary(&im->graph, NULL, XC_TIR_MIN, low, v[2]),
       &order);
 }
