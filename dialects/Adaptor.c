@@ -376,6 +376,22 @@ size_t xc_axis_of(const xc_adaptor *op) {
                            : axis);
 }
 
+bool xc_scatter_combines(const xc_adaptor *op, xc_op_kind *kind) {
+  static const struct {
+    xc_enum word;
+    xc_op_kind kind;
+  } rows[] = {{XC_ENUM_ADD, XC_TIR_ADD},
+              {XC_ENUM_MUL, XC_TIR_MUL},
+              {XC_ENUM_MIN, XC_TIR_MIN},
+              {XC_ENUM_MAX, XC_TIR_MAX}};
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (xc_attr_is(op, XC_ATTR_REDUCTION, rows[i].word)) {
+      *kind = rows[i].kind;
+      return true;
+    }
+  return false;
+}
+
 int64_t xc_reduced_axes(const xc_adaptor *op, bool reduced[XC_MAX_RANK]) {
   int64_t axes[XC_MAX_INTS], elements = 1;
   size_t count = xc_attr_ints(op, XC_ATTR_AXIS, axes);

@@ -443,6 +443,37 @@ bool xc_shape_gather(const xc_adaptor *op, xc_shape *result) {
   return true;
 }
 
+bool xc_shape_scatter(const xc_adaptor *op, xc_shape *result) {
+  xc_shape data = xc_operand_shape(op, XC_SCATTER_DATA),
+           indices = xc_operand_shape(op, XC_SCATTER_INDICES),
+           updates = xc_operand_shape(op, XC_SCATTER_UPDATES);
+  if (data.rank == 0)
+    return xc_adaptor_error(op, "operand 'data' has no dimension");
+  if (!xc_shape_check_rank(op, XC_SCATTER_INDICES, 1) ||
+      !xc_shape_check_rank(op, XC_SCATTER_UPDATES, data.rank))
+    return false;
+  if (updates.element != data.element)
+    return xc_adaptor_error(op,
+                            "operand 'updates' has elements of type %s, "
+                            "expected %s as operand 'data'",
+                            xc_element_name(updates.element),
+                            xc_element_name(data.element));
+  if (data.element == XC_ELEMENT_I1 &&
+      !xc_attr_is(op, XC_ATTR_REDUCTION, XC_ENUM_NONE))
+    return xc_adaptor_error(op, "combines truth values, expected numbers");
+  *result = data;
+  for (size_t i = 0; i < data.rank; ++i) {
+    int64_t expected = i == 0 ? indices.dims[0] : data.dims[i];
+    if (updates.dims[i] != expected)
+      return xc_adaptor_error(op,
+                              "operand 'updates' has size %" PRId64
+                              " in dimension %zu, "
+                              "expected %" PRId64,
+                              updates.dims[i], i, expected);
+  }
+  return true;
+}
+
 bool xc_shape_topk(const xc_adaptor *op, xc_shape *result) {
   xc_shape input = xc_operand_shape(op, XC_TOPK_INPUT);
   size_t axis;

@@ -105,6 +105,14 @@ def Tir_LogicalOp : Tir_ComputeOp<"logical"> {
   let results = (outs Tir_BoolTensor:$output);
   let shapeRule = "logical";
 }
+def Tir_BitwiseOp : Tir_ComputeOp<"bitwise"> {
+  let summary = "Combines the bits of integers";
+  let arguments = (ins Tir_IntegerTensor:$a, Tir_IntegerTensor:$b,
+      XcWord<["AND", "OR", "XOR"]>:$type);
+  let results = (outs Tir_IntegerTensor:$output);
+  let shapeRule = "broadcast";
+  let sameElement = 1;
+}
 def Tir_SelectOp : Tir_ComputeOp<"select"> {
   let summary = "condition ? a : b, element by element";
   let arguments = (ins Tir_BoolTensor:$condition, Tir_AnyTensor:$a,

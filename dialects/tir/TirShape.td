@@ -149,6 +149,24 @@ def Tir_GatherOp : Tir_ComputeOp<"gather"> {
   let sameElement = 1;
 }
 
+def Tir_ScatterOp : Tir_ComputeOp<"scatter"> {
+  let summary = "Replaces rows by updates, or combines them";
+  let description = [{
+    A row is what `data` has at one index of dimension 0; `updates` has one for
+    each of `indices`, which are a vector. The result is `data` after one update
+    after the other: the row of that index becomes the update or, with
+    `reduction`, their sum, product, minimum or maximum, rounded to the element
+    type each time. Negative indices count from the end.
+  }];
+  let arguments = (ins Tir_AnyTensor:$data, Tir_IndexTensor:$indices,
+                       Tir_AnyTensor:$updates,
+                       XcWordOr<XcWord<["NONE", "ADD", "MUL", "MIN", "MAX"]>,
+                                "NONE">:$reduction);
+  let results = (outs Tir_AnyTensor:$output);
+  let shapeRule = "scatter";
+  let sameElement = 1;
+}
+
 def Tir_TopkOp : Tir_ComputeOp<"topk"> {
   let summary = "Indices of the k largest elements along an axis";
   let description = [{

@@ -281,6 +281,35 @@ bool xc_interpret_binary(xc_kernel_call *call) {
   return true;
 }
 
+bool xc_interpret_bitwise(xc_kernel_call *call) {
+  const xc_tensor *a = &call->operands[XC_BITWISE_A],
+                  *b = &call->operands[XC_BITWISE_B];
+  bool is_and = xc_attr_is(call->op, XC_ATTR_TYPE, XC_ENUM_AND);
+  bool is_or = xc_attr_is(call->op, XC_ATTR_TYPE, XC_ENUM_OR);
+  xc_walk walk = walk_operands(call, 2);
+  for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {
+    uint64_t x = (uint64_t)xc_get_int(a, walk.offset[0]);
+    uint64_t y = (uint64_t)xc_get_int(b, walk.offset[1]);
+    xc_set_int(&call->output, i,
+               (int64_t)(is_and  ? x & y
+                         : is_or ? x | y
+                                 : x ^ y));
+  }
+  return true;
+}
+
+void xc_combine_elements(const xc_tensor *to, int64_t i, xc_op_kind kind,
+                         const xc_tensor *from, int64_t j) {
+  xc_element element = to->shape.element;
+  if (xc_element_is_float(element))
+    xc_set_real(to, i,
+                binary_real(kind, xc_get_real(to, i), xc_get_real(from, j)));
+  else
+    xc_set_int(
+        to, i,
+        binary_int(kind, element, xc_get_int(to, i), xc_get_int(from, j)));
+}
+
 bool xc_interpret_prelu(xc_kernel_call *call) {
   xc_walk walk = walk_operands(call, 2);
   for (int64_t i = 0; walk.left > 0; xc_walk_next(&walk), ++i) {

@@ -99,6 +99,11 @@ void *xc_call_alloc(xc_kernel_call *call, int64_t count, size_t size);
 /// A tensor of the arena.
 xc_tensor xc_call_tensor(xc_kernel_call *call, const xc_shape *shape);
 
+/// Makes element i of a tensor what the kind (ADD, MUL, MIN, MAX) makes of it
+/// and of element j of another of its type (Elementwise.c).
+void xc_combine_elements(const xc_tensor *to, int64_t i, xc_op_kind kind,
+                         const xc_tensor *from, int64_t j);
+
 //===----------------------------------------------------------------------===//
 // Walking
 //===----------------------------------------------------------------------===//

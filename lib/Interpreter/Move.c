@@ -373,6 +373,36 @@ bool xc_interpret_gather(xc_kernel_call *call) {
   return true;
 }
 
+bool xc_interpret_scatter(xc_kernel_call *call) {
+  const xc_tensor *data = &call->operands[XC_SCATTER_DATA],
+                  *indices = &call->operands[XC_SCATTER_INDICES],
+                  *updates = &call->operands[XC_SCATTER_UPDATES];
+  xc_op_kind kind = XC_TIR_ADD;
+  bool combines = xc_scatter_combines(call->op, &kind);
+  int64_t size = data->shape.dims[0], count = indices->shape.dims[0];
+  int64_t row = xc_shape_inner(&data->shape, 0);
+  size_t each = xc_element_size(data->shape.element);
+  size_t bytes = (size_t)row * each;
+  char *to = call->output.data;
+  if (size * row > 0)
+    memcpy(to, data->data, (size_t)size * bytes);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t index = xc_get_int(indices, i);
+    if (index < -size || index >= size)
+      return xc_adaptor_error(call->op,
+                              "index %lld is outside dimension 0 of size %lld",
+                              (long long)index, (long long)size);
+    index += index < 0 ? size : 0;
+    if (!combines && row > 0)
+      memcpy(to + (size_t)index * bytes,
+             (const char *)updates->data + (size_t)i * bytes, bytes);
+    for (int64_t k = 0; combines && k < row; ++k)
+      xc_combine_elements(&call->output, index * row + k, kind, updates,
+                          i * row + k);
+  }
+  return true;
+}
+
 static bool join(xc_kernel_call *call, bool rescale) {
   size_t axis = xc_axis_of(call->op);
   int64_t first = 0;

@@ -561,6 +561,38 @@ func.func @batch_to_space(%0: tensor<4x5x4x8xf32>) -> tensor<1x10x8x8xf32> {
 
 // -----
 
+func.func @scatter_scalar(%0: tensor<f32>, %1: tensor<1xi64>, %2: tensor<f32>) -> tensor<f32> {
+  // expected-error@+1 {{'tir.scatter' op operand 'data' has no dimension}}
+  %r = "tir.scatter"(%0, %1, %2) : (tensor<f32>, tensor<1xi64>, tensor<f32>) -> tensor<f32>
+  return %r : tensor<f32>
+}
+
+// -----
+
+func.func @scatter_element(%0: tensor<2xf32>, %1: tensor<1xi64>, %2: tensor<1xi8>) -> tensor<2xf32> {
+  // expected-error@+1 {{'tir.scatter' op operand 'updates' has elements of type i8, expected f32 as operand 'data'}}
+  %r = "tir.scatter"(%0, %1, %2) : (tensor<2xf32>, tensor<1xi64>, tensor<1xi8>) -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// -----
+
+func.func @scatter_truth(%0: tensor<2xi1>, %1: tensor<1xi64>, %2: tensor<1xi1>) -> tensor<2xi1> {
+  // expected-error@+1 {{'tir.scatter' op combines truth values, expected numbers}}
+  %r = "tir.scatter"(%0, %1, %2) {reduction = "MAX"} : (tensor<2xi1>, tensor<1xi64>, tensor<1xi1>) -> tensor<2xi1>
+  return %r : tensor<2xi1>
+}
+
+// -----
+
+func.func @scatter_sizes(%0: tensor<2x3xf32>, %1: tensor<1xi64>, %2: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  // expected-error@+1 {{'tir.scatter' op operand 'updates' has size 2 in dimension 0, expected 1}}
+  %r = "tir.scatter"(%0, %1, %2) : (tensor<2x3xf32>, tensor<1xi64>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %r : tensor<2x3xf32>
+}
+
+// -----
+
 func.func @gather(%0: tensor<1x1x1x1x1xf32>, %1: tensor<1x1x1x1x1xi64>) -> tensor<1xf32> {
   // expected-error@+1 {{'tir.gather' op result has rank 9, expected at most 8}}
   %r = "tir.gather"(%0, %1)  : (tensor<1x1x1x1x1xf32>, tensor<1x1x1x1x1xi64>) -> tensor<1xf32>

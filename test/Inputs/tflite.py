@@ -36,6 +36,9 @@ TYPES = {
 # name: (builtin code, type of its options, {option: (field, format)})
 WINDOW = {"padding": (0, "b"), "stride_w": (1, "i"), "stride_h": (2, "i")}
 FUSED = {"activation": (0, "b")}
+VOLUME = {"padding": (0, "b"), "stride_d": (1, "i"), "stride_w": (2, "i"),
+          "stride_h": (3, "i"), "activation": (4, "b"), "dilation_d": (5, "i"),
+          "dilation_w": (6, "i"), "dilation_h": (7, "i")}
 OPERATORS = {
     "ADD": (0, 11, FUSED),
     "AVERAGE_POOL_2D": (1, 5, dict(WINDOW, filter_w=(3, "i"), filter_h=(4, "i"),
@@ -148,8 +151,31 @@ OPERATORS = {
     "RELU_0_TO_1": (152, 0, {}),
     "L2_POOL_2D": (12, 5, dict(WINDOW, filter_w=(3, "i"), filter_h=(4, "i"),
                                activation=(5, "b"))),
+    "BITWISE_XOR": (160, 0, {}),
+    "BROADCAST_ARGS": (145, 0, {}),
+    "BUCKETIZE": (147, 115, {"boundaries": (0, "vf")}),
+    "CONV_3D": (132, 106, VOLUME),
+    "CONV_3D_TRANSPOSE": (141, 106, VOLUME),
     "ATAN2": (156, 0, {}),
     "COS": (108, 0, {}),
+    "DYNAMIC_UPDATE_SLICE": (151, 0, {}),
+    "EMBEDDING_LOOKUP": (7, 0, {}),
+    "EQUAL": (71, 0, {}),
+    "FAKE_QUANT": (80, 58, {"min": (0, "f"), "max": (1, "f"),
+                            "num_bits": (2, "i"), "narrow_range": (3, "b")}),
+    "GREATER_EQUAL": (62, 0, {}),
+    "LESS_EQUAL": (63, 0, {}),
+    "MATRIX_DIAG": (113, 0, {}),
+    "MATRIX_SET_DIAG": (115, 0, {}),
+    "NOT_EQUAL": (72, 0, {}),
+    "RIGHT_SHIFT": (161, 0, {}),
+    "SCATTER_ND": (122, 0, {}),
+    "SEGMENT_SUM": (125, 0, {}),
+    "SPARSE_TO_DENSE": (68, 0, {}),
+    "UNSORTED_SEGMENT_MAX": (154, 0, {}),
+    "UNSORTED_SEGMENT_MIN": (157, 0, {}),
+    "UNSORTED_SEGMENT_PROD": (153, 0, {}),
+    "UNSORTED_SEGMENT_SUM": (155, 0, {}),
     "CUMSUM": (128, 102, {"exclusive": (0, "b"), "reverse": (1, "b")}),
     "FILL": (94, 0, {}),
     "GREATER": (61, 0, {}),
@@ -370,7 +396,8 @@ class Model:
             for key, value in options.items():
                 index, form = known[key]
                 table.append((index, form,
-                              [int(x) for x in value.split(",")]
+                              [float(x) if form == "vf" else int(x)
+                               for x in value.split(",")]
                               if form[0] == "v" else
                               float(value) if form == "f" else int(value)))
             fields += [(3, "B", kind), (4, "T", table)]

@@ -32,6 +32,57 @@ func.func @topk_order() -> (tensor<3xi64>, tensor<3xi64>, tensor<3xi64>, tensor<
   return %0, %e0, %1, %e1, %2, %e2, %3, %e3 : tensor<3xi64>, tensor<3xi64>, tensor<3xi64>, tensor<3xi64>, tensor<2xi64>, tensor<2xi64>, tensor<0xi64>, tensor<0xi64>
 }
 
+// Updates one after the other; of rows and of elements; a sum wraps, a NaN stays,
+// and integers without sign have no smaller ones.
+func.func @scatter() -> (tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>, tensor<3xi8>, tensor<3xi8>, tensor<2xui64>, tensor<2xui64>, tensor<2xf32>, tensor<2xf32>, tensor<2xf16>, tensor<2xf16>, tensor<2xi1>, tensor<2xi1>) {
+  %x = "tir.const"() {value = dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>} : () -> tensor<3x2xf32>
+  %i = "tir.const"() {value = dense<[2, 0, -1]> : tensor<3xi64>} : () -> tensor<3xi64>
+  %u = "tir.const"() {value = dense<[[10.0, 20.0], [30.0, 40.0], [50.0, 60.0]]> : tensor<3x2xf32>} : () -> tensor<3x2xf32>
+  %b = "tir.const"() {value = dense<[100, 2, 3]> : tensor<3xi8>} : () -> tensor<3xi8>
+  %bi = "tir.const"() {value = dense<[0, 1, 1]> : tensor<3xi32>} : () -> tensor<3xi32>
+  %bu = "tir.const"() {value = dense<[100, 5, 6]> : tensor<3xi8>} : () -> tensor<3xi8>
+  %l = "tir.const"() {value = dense<[3, 18446744073709551615]> : tensor<2xui64>} : () -> tensor<2xui64>
+  %li = "tir.const"() {value = dense<[0, 1]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %lu = "tir.const"() {value = dense<[18446744073709551615, 7]> : tensor<2xui64>} : () -> tensor<2xui64>
+  %n = "tir.const"() {value = dense<[1.0, 0x7FC00000]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %nu = "tir.const"() {value = dense<[2.0, 5.0]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %h = "tir.const"() {value = dense<[2048.0, 0.0]> : tensor<2xf16>} : () -> tensor<2xf16>
+  %hi = "tir.const"() {value = dense<0> : tensor<2xi64>} : () -> tensor<2xi64>
+  %hu = "tir.const"() {value = dense<1.0> : tensor<2xf16>} : () -> tensor<2xf16>
+  %t = "tir.const"() {value = dense<[true, true]> : tensor<2xi1>} : () -> tensor<2xi1>
+  %tu = "tir.const"() {value = dense<[false, true]> : tensor<2xi1>} : () -> tensor<2xi1>
+  %0 = "tir.scatter"(%x, %i, %u) : (tensor<3x2xf32>, tensor<3xi64>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  %1 = "tir.scatter"(%x, %i, %u) {reduction = "ADD"} : (tensor<3x2xf32>, tensor<3xi64>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  %2 = "tir.scatter"(%b, %bi, %bu) {reduction = "ADD"} : (tensor<3xi8>, tensor<3xi32>, tensor<3xi8>) -> tensor<3xi8>
+  %3 = "tir.scatter"(%l, %li, %lu) {reduction = "MIN"} : (tensor<2xui64>, tensor<2xi64>, tensor<2xui64>) -> tensor<2xui64>
+  %4 = "tir.scatter"(%n, %li, %nu) {reduction = "MAX"} : (tensor<2xf32>, tensor<2xi64>, tensor<2xf32>) -> tensor<2xf32>
+  %5 = "tir.scatter"(%h, %hi, %hu) {reduction = "ADD"} : (tensor<2xf16>, tensor<2xi64>, tensor<2xf16>) -> tensor<2xf16>
+  %6 = "tir.scatter"(%t, %li, %tu) : (tensor<2xi1>, tensor<2xi64>, tensor<2xi1>) -> tensor<2xi1>
+  %e0 = "tir.const"() {value = dense<[[30.0, 40.0], [3.0, 4.0], [50.0, 60.0]]> : tensor<3x2xf32>} : () -> tensor<3x2xf32>
+  %e1 = "tir.const"() {value = dense<[[31.0, 42.0], [3.0, 4.0], [65.0, 86.0]]> : tensor<3x2xf32>} : () -> tensor<3x2xf32>
+  %e2 = "tir.const"() {value = dense<[-56, 13, 3]> : tensor<3xi8>} : () -> tensor<3xi8>
+  %e3 = "tir.const"() {value = dense<[3, 7]> : tensor<2xui64>} : () -> tensor<2xui64>
+  %e4 = "tir.const"() {value = dense<[2.0, 0x7FC00000]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %e5 = "tir.const"() {value = dense<[2048.0, 0.0]> : tensor<2xf16>} : () -> tensor<2xf16>
+  return %0, %e0, %1, %e1, %2, %e2, %3, %e3, %4, %e4, %5, %e5, %6, %tu : tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>, tensor<3xi8>, tensor<3xi8>, tensor<2xui64>, tensor<2xui64>, tensor<2xf32>, tensor<2xf32>, tensor<2xf16>, tensor<2xf16>, tensor<2xi1>, tensor<2xi1>
+}
+
+func.func @bitwise() -> (tensor<2x2xi8>, tensor<2x2xi8>, tensor<2xui32>, tensor<2xui32>, tensor<2xi64>, tensor<2xi64>) {
+  %a = "tir.const"() {value = dense<[[-1, 85], [12, -128]]> : tensor<2x2xi8>} : () -> tensor<2x2xi8>
+  %b = "tir.const"() {value = dense<[15, -16]> : tensor<2xi8>} : () -> tensor<2xi8>
+  %c = "tir.const"() {value = dense<[4026531840, 1]> : tensor<2xui32>} : () -> tensor<2xui32>
+  %d = "tir.const"() {value = dense<[15, 2]> : tensor<2xui32>} : () -> tensor<2xui32>
+  %e = "tir.const"() {value = dense<[-1, 6]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %f = "tir.const"() {value = dense<[1, 3]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %0 = "tir.bitwise"(%a, %b) {type = "AND"} : (tensor<2x2xi8>, tensor<2xi8>) -> tensor<2x2xi8>
+  %1 = "tir.bitwise"(%c, %d) {type = "OR"} : (tensor<2xui32>, tensor<2xui32>) -> tensor<2xui32>
+  %2 = "tir.bitwise"(%e, %f) {type = "XOR"} : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
+  %e0 = "tir.const"() {value = dense<[[15, 80], [12, -128]]> : tensor<2x2xi8>} : () -> tensor<2x2xi8>
+  %e1 = "tir.const"() {value = dense<[4026531855, 3]> : tensor<2xui32>} : () -> tensor<2xui32>
+  %e2 = "tir.const"() {value = dense<[-2, 5]> : tensor<2xi64>} : () -> tensor<2xi64>
+  return %0, %e0, %1, %e1, %2, %e2 : tensor<2x2xi8>, tensor<2x2xi8>, tensor<2xui32>, tensor<2xui32>, tensor<2xi64>, tensor<2xi64>
+}
+
 // Boxes 0 and 1 overlap by 9/11 of their union, box 2 is alone, box 3 has
 // turned corners and lies on box 2. Class 1 has no score above 0.4 but one.
 func.func @nms() -> (tensor<8x3xi64>, tensor<8x3xi64>, tensor<2x3xi32>, tensor<2x3xi32>) {

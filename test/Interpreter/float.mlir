@@ -291,6 +291,13 @@ func.func @fails_gather() -> tensor<1xi8> {
   %0 = "tir.gather"(%x, %i) : (tensor<2xi8>, tensor<1xi64>) -> tensor<1xi8>
   return %0 : tensor<1xi8>
 }
+func.func @fails_scatter() -> tensor<2xi8> {
+  %x = "tir.const"() {value = dense<1> : tensor<2xi8>} : () -> tensor<2xi8>
+  %u = "tir.const"() {value = dense<1> : tensor<1xi8>} : () -> tensor<1xi8>
+  %i = "tir.const"() {value = dense<2> : tensor<1xi64>} : () -> tensor<1xi64>
+  %0 = "tir.scatter"(%x, %i, %u) : (tensor<2xi8>, tensor<1xi64>, tensor<1xi8>) -> tensor<2xi8>
+  return %0 : tensor<2xi8>
+}
 func.func @fails_division() -> tensor<1xi8> {
   %x = "tir.const"() {value = dense<0> : tensor<1xi8>} : () -> tensor<1xi8>
   %0 = "tir.div"(%x, %x) : (tensor<1xi8>, tensor<1xi8>) -> tensor<1xi8>

@@ -297,21 +297,25 @@ static MlirValue binary_int(xc_lowering *l, xc_op_kind kind, xc_element element,
                             : xc_ir_select(ir, less, b, a);
 }
 
-static MlirValue binary_cell(xc_lowering *l, const MlirValue *raw,
-                             const void *state) {
-  (void)state;
-  xc_op_kind kind = l->op->info->kind;
+MlirValue xc_combine_raw(xc_lowering *l, xc_op_kind kind, MlirValue a,
+                         MlirValue b) {
   xc_element element = l->result.element;
   const xc_ir *ir = &l->ir;
   if (xc_element_is_float(element))
-    return xc_element_of_real(
-        ir, element,
-        binary_real(l, kind, xc_element_to_real(ir, element, raw[0]),
-                    xc_element_to_real(ir, element, raw[1])));
+    return xc_element_of_real(ir, element,
+                              binary_real(l, kind,
+                                          xc_element_to_real(ir, element, a),
+                                          xc_element_to_real(ir, element, b)));
   return xc_element_of_int(ir, element,
                            binary_int(l, kind, element,
-                                      xc_element_to_int(ir, element, raw[0]),
-                                      xc_element_to_int(ir, element, raw[1])));
+                                      xc_element_to_int(ir, element, a),
+                                      xc_element_to_int(ir, element, b)));
+}
+
+static MlirValue binary_cell(xc_lowering *l, const MlirValue *raw,
+                             const void *state) {
+  (void)state;
+  return xc_combine_raw(l, l->op->info->kind, raw[0], raw[1]);
 }
 
 bool xc_linalg_binary(xc_lowering *l) {

@@ -75,6 +75,20 @@ bool xc_linalg_stack(xc_lowering *l) {
   return true;
 }
 
+// An index of a dimension; one that is outside fails, and reads as 0.
+static MlirValue load_index(xc_lowering *l, size_t slot, const MlirValue *at,
+                            int64_t size) {
+  xc_ir *ir = &l->ir;
+  MlirValue index = xc_load_int(l, slot, at);
+  MlirValue from_end = xc_ir_comparei(ir, XC_IR_LT, index, 0);
+  index = xc_ir_select(ir, from_end, xc_ir_addi(ir, index, size), index);
+  MlirValue inside = xc_ir_comparei(ir, XC_IR_ULT, index, size);
+  MlirValue outside = xc_ir_xor(ir, inside, xc_ir_int(ir, ir->i1, 1));
+  xc_lowering_fail_if(l, outside, XC_STATUS_INDEX_OUTSIDE);
+  index = xc_ir_select(ir, inside, index, xc_whole(l, 0));
+  return xc_ir_index_cast(ir, index, ir->index);
+}
+
 // Dimensions of the result: those before the axis, of the indices, after it.
 bool xc_linalg_gather(xc_lowering *l) {
   xc_ir *ir = &l->ir;
@@ -85,22 +99,51 @@ bool xc_linalg_gather(xc_lowering *l) {
   int64_t size = in->dims[axis];
   xc_ir_nest nest;
   xc_ir_nest_begin(ir, &nest, out->rank, out->dims);
-  MlirValue index = xc_load_int(l, XC_GATHER_INDICES, nest.at + axis);
-  MlirValue from_end = xc_ir_comparei(ir, XC_IR_LT, index, 0);
-  index = xc_ir_select(ir, from_end, xc_ir_addi(ir, index, size), index);
-  MlirValue inside = xc_ir_comparei(ir, XC_IR_ULT, index, size);
-  MlirValue outside = xc_ir_xor(ir, inside, xc_ir_int(ir, ir->i1, 1));
-  xc_lowering_fail_if(l, outside, XC_STATUS_INDEX_OUTSIDE);
-  index = xc_ir_select(ir, inside, index, xc_whole(l, 0));
+  MlirValue index = load_index(l, XC_GATHER_INDICES, nest.at + axis, size);
   MlirValue from[XC_MAX_RANK];
   for (size_t dim = 0; dim < in->rank; ++dim)
     from[dim] = dim < axis    ? nest.at[dim]
-                : dim == axis ? xc_ir_index_cast(ir, index, ir->index)
+                : dim == axis ? index
                               : nest.at[dim + indices->rank - 1];
   // An empty dimension has no element 0 to read in place of a missing one.
   if (size > 0)
     xc_ir_store(ir, xc_ir_load(ir, l->buffers[XC_GATHER_INPUT], from, in->rank),
                 l->output, nest.at, out->rank);
   xc_ir_nest_end(ir, &nest);
+  return true;
+}
+
+// The data, then one update after the other.
+bool xc_linalg_scatter(xc_lowering *l) {
+  xc_ir *ir = &l->ir;
+  const xc_shape *data = &l->shapes[XC_SCATTER_DATA];
+  int64_t size = data->dims[0];
+  xc_op_kind kind = XC_TIR_ADD;
+  bool combines = xc_scatter_combines(l->op, &kind);
+  xc_ir_nest nest;
+  xc_ir_nest_begin(ir, &nest, data->rank, data->dims);
+  xc_ir_store(ir,
+              xc_ir_load(ir, l->buffers[XC_SCATTER_DATA], nest.at, data->rank),
+              l->output, nest.at, data->rank);
+  xc_ir_nest_end(ir, &nest);
+  xc_ir_loop loop =
+      xc_ir_for_size(ir, l->shapes[XC_SCATTER_INDICES].dims[0], NULL, 0);
+  MlirValue to[XC_MAX_RANK], from[XC_MAX_RANK];
+  to[0] = load_index(l, XC_SCATTER_INDICES, &loop.index, size);
+  from[0] = loop.index;
+  xc_ir_nest_begin(ir, &nest, data->rank - 1, data->dims + 1);
+  for (size_t dim = 1; dim < data->rank; ++dim)
+    to[dim] = from[dim] = nest.at[dim - 1];
+  // Without rows there is none to store in place of a missing one.
+  if (size > 0) {
+    MlirValue raw =
+        xc_ir_load(ir, l->buffers[XC_SCATTER_UPDATES], from, data->rank);
+    if (combines)
+      raw = xc_combine_raw(l, kind, xc_ir_load(ir, l->output, to, data->rank),
+                           raw);
+    xc_ir_store(ir, raw, l->output, to, data->rank);
+  }
+  xc_ir_nest_end(ir, &nest);
+  xc_ir_end_for(ir, &loop, NULL);
   return true;
 }

@@ -103,6 +103,23 @@ bool xc_linalg_logical(xc_lowering *l) {
   return true;
 }
 
+static MlirValue bitwise_cell(xc_lowering *l, const MlirValue *raw,
+                              const void *state) {
+  (void)state;
+  const xc_ir *ir = &l->ir;
+  if (xc_attr_is(l->op, XC_ATTR_TYPE, XC_ENUM_AND))
+    return xc_ir_and(ir, raw[0], raw[1]);
+  return xc_attr_is(l->op, XC_ATTR_TYPE, XC_ENUM_OR)
+             ? xc_ir_or(ir, raw[0], raw[1])
+             : xc_ir_xor(ir, raw[0], raw[1]);
+}
+
+bool xc_linalg_bitwise(xc_lowering *l) {
+  const size_t slots[] = {0, 1};
+  xc_linalg_elementwise(l, slots, 2, bitwise_cell, NULL);
+  return true;
+}
+
 static MlirValue select_cell(xc_lowering *l, const MlirValue *raw,
                              const void *state) {
   (void)state;

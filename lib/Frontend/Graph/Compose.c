@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 static const MlirValue none = {NULL};
@@ -154,6 +155,48 @@ MlirValue xc_graph_emit_sign(xc_graph *graph, MlirValue x) {
                               xc_graph_emit_number(graph, -1, element), sign);
 }
 
+// The angle within a quadrant, and that turned over.
+MlirValue xc_graph_emit_atan2(xc_graph *graph, MlirValue y, MlirValue x) {
+  const double half_turn = 3.14159265358979323846;
+  if (mlirValueIsNull(y) || mlirValueIsNull(x))
+    return none;
+  MlirValue height = xc_graph_emit_binary(graph, "height", XC_TIR_ABS, y, none);
+  MlirValue width = xc_graph_emit_binary(graph, "width", XC_TIR_ABS, x, none);
+  MlirValue angle = xc_graph_emit_binary(
+      graph, "angle", XC_TIR_ATAN,
+      xc_graph_emit_binary(graph, "tangent", XC_TIR_DIV, height, width), none);
+  // 0 / 0 is no number.
+  MlirValue flat = xc_graph_emit_compare_with(graph, "EQ", height, 0);
+  angle = xc_graph_emit_select(graph, flat, height, angle);
+  MlirValue beyond = xc_graph_emit_with(
+      graph, "beyond", XC_TIR_ADD,
+      xc_graph_emit_binary(graph, "back", XC_TIR_NEG, angle, none), half_turn);
+  angle = xc_graph_emit_select(
+      graph, xc_graph_emit_compare_with(graph, "LT", x, 0), beyond, angle);
+  return xc_graph_emit_select(
+      graph, xc_graph_emit_compare_with(graph, "LT", y, 0),
+      xc_graph_emit_binary(graph, "below", XC_TIR_NEG, angle, none), angle);
+}
+
+MlirValue xc_graph_emit_fake_quant(xc_graph *graph, MlirValue x,
+                                   const xc_graph_fake_quant *q) {
+  double low = q->is_narrow ? 1 : 0;
+  double high = (double)(INT64_C(1) << q->bits) - 1;
+  double scale = (q->max - q->min) / (high - low);
+  double zero = low - q->min / scale;
+  zero = zero < low ? low : zero > high ? high : floor(zero + 0.5);
+  double from = (low - zero) * scale, to = (high - zero) * scale;
+  const xc_attribute clip[] = {xc_float("min", from), xc_float("max", to)};
+  x = xc_graph_emit(graph, "clamp", XC_TIR_CLIP, &x, 1, XC_ATTRIBUTES(clip),
+                    XC_ELEMENT_NONE);
+  x = xc_graph_emit_with(graph, "shift", XC_TIR_SUB, x, from);
+  x = xc_graph_emit_with(graph, "steps", XC_TIR_MUL, x, 1 / scale);
+  x = xc_graph_emit_with(graph, "half", XC_TIR_ADD, x, 0.5);
+  x = xc_graph_emit_binary(graph, "floor", XC_TIR_FLOOR, x, none);
+  x = xc_graph_emit_with(graph, "real", XC_TIR_MUL, x, scale);
+  return xc_graph_emit_with(graph, NULL, XC_TIR_ADD, x, from);
+}
+
 static MlirValue emit_xor(xc_graph *graph, MlirValue a, MlirValue b) {
   const xc_attribute attributes[] = {xc_string("type", "XOR")};
   const MlirValue operands[] = {a, b};
@@ -280,149 +323,8 @@ MlirValue xc_graph_emit_concat(xc_graph *graph, MlirValue *operands,
 }
 
 //===----------------------------------------------------------------------===//
-// Indices
+// Detection
 //===----------------------------------------------------------------------===//
-
-static int64_t product_of(const int64_t *dims, size_t begin, size_t end) {
-  int64_t product = 1;
-  for (size_t i = begin; i < end; ++i)
-    product *= dims[i];
-  return product;
-}
-
-// Indices as i64, the negative ones plus `sizes`.
-static MlirValue emit_counted(xc_graph *graph, MlirValue indices,
-                              MlirValue sizes) {
-  if (mlirValueIsNull(indices) || mlirValueIsNull(sizes))
-    return none;
-  if (xc_graph_shape_of(indices).element != XC_ELEMENT_I64)
-    indices = xc_graph_emit_cast(graph, "indices", indices, XC_ELEMENT_I64);
-  MlirValue moved =
-      xc_graph_emit_binary(graph, "from_end", XC_TIR_ADD, indices, sizes);
-  return xc_graph_emit_select(
-      graph, xc_graph_emit_compare_with(graph, "LT", indices, 0), moved,
-      indices);
-}
-
-// Rows of [rows, inner] by a list of indices, in the shape of the result.
-static MlirValue emit_rows(xc_graph *graph, MlirValue input, MlirValue indices,
-                           int64_t rows, int64_t inner,
-                           const xc_shape *result) {
-  const int64_t flat[] = {rows, inner};
-  const xc_attribute attributes[] = {xc_int("axis", 0)};
-  const MlirValue operands[] = {xc_graph_emit_reshape(graph, input, flat, 2),
-                                indices};
-  MlirValue picked = xc_graph_emit(graph, "gather", XC_TIR_GATHER, operands, 2,
-                                   XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
-  return xc_graph_emit_reshape(graph, picked, result->dims, result->rank);
-}
-
-// The numbers of the first rows of the batches, one for each index.
-static MlirValue emit_batches(xc_graph *graph, int64_t batches, int64_t each,
-                              int64_t rows) {
-  int64_t count = batches * each;
-  int64_t *ints = xc_graph_table(graph, count, sizeof(int64_t));
-  if (!ints)
-    return none;
-  for (int64_t i = 0; i < count; ++i)
-    ints[i] = i / each * rows;
-  return xc_graph_emit_ints(graph, ints, &count, 1);
-}
-
-static bool check_gather_nd(xc_graph *graph, const xc_shape *in,
-                            const xc_shape *at, size_t batch) {
-  if (at->rank == 0 || batch >= at->rank || batch > in->rank ||
-      at->dims[at->rank - 1] > (int64_t)(in->rank - batch))
-    return xc_graph_error(graph, "has indices of a shape that does not fit "
-                                 "the input");
-  for (size_t i = 0; i < batch; ++i)
-    if (in->dims[i] != at->dims[i])
-      return xc_graph_error(graph, "has batches of different sizes");
-  size_t depth = (size_t)at->dims[at->rank - 1];
-  return at->rank - 1 + in->rank - batch - depth <= XC_MAX_RANK ||
-         xc_graph_error(graph, "has a result of more than %d dimensions",
-                        XC_MAX_RANK);
-}
-
-MlirValue xc_graph_emit_gather_nd(xc_graph *graph, MlirValue input,
-                                  MlirValue indices, size_t batch_dims) {
-  if (mlirValueIsNull(input) || mlirValueIsNull(indices))
-    return none;
-  xc_shape in = xc_graph_shape_of(input), at = xc_graph_shape_of(indices);
-  if (!check_gather_nd(graph, &in, &at, batch_dims))
-    return none;
-  size_t lead = at.rank - 1, depth = (size_t)at.dims[lead];
-  size_t last = batch_dims + depth; // dimensions that an index picks from
-  int64_t count = product_of(at.dims, 0, lead);
-  int64_t rows = product_of(in.dims, batch_dims, last);
-  int64_t batches = product_of(in.dims, 0, batch_dims);
-  int64_t *sizes = xc_graph_table(graph, (int64_t)depth, sizeof(int64_t));
-  int64_t *strides = xc_graph_table(graph, (int64_t)depth, sizeof(int64_t));
-  if (!sizes || !strides)
-    return none;
-  for (size_t i = 0; i < depth; ++i) {
-    sizes[i] = in.dims[batch_dims + i];
-    strides[i] = product_of(in.dims, batch_dims + i + 1, last);
-  }
-  const int64_t table[] = {count, (int64_t)depth}, along = 1;
-  MlirValue x = xc_graph_emit_reshape(graph, indices, table, 2);
-  x = emit_counted(graph, x, xc_graph_emit_ints(graph, sizes, table + 1, 1));
-  x = xc_graph_emit_binary(graph, "scaled", XC_TIR_MUL, x,
-                           xc_graph_emit_ints(graph, strides, table + 1, 1));
-  x = xc_graph_emit_reduction(graph, XC_TIR_REDUCTION_SUM, x, &along, 1, false);
-  if (batches > 1)
-    x = xc_graph_emit_binary(
-        graph, "batch", XC_TIR_ADD, x,
-        emit_batches(graph, batches, count / batches, rows));
-  xc_shape result = {.rank = lead + in.rank - last};
-  memcpy(result.dims, at.dims, lead * sizeof(*result.dims));
-  memcpy(result.dims + lead, in.dims + last,
-         (in.rank - last) * sizeof(*result.dims));
-  return emit_rows(graph, input, x, batches * rows,
-                   product_of(in.dims, last, in.rank), &result);
-}
-
-// The place in `in` of each position of `at`, without its part along the axis.
-static MlirValue emit_places(xc_graph *graph, const xc_shape *in,
-                             const xc_shape *at, size_t axis) {
-  int64_t strides[XC_MAX_RANK], count = xc_shape_num_elements(at);
-  int64_t *ints = xc_graph_table(graph, count, sizeof(int64_t));
-  if (!ints)
-    return none;
-  xc_shape_strides(in, strides);
-  for (int64_t i = 0; i < count; ++i) {
-    int64_t rest = i;
-    for (size_t d = at->rank; d-- > 0;) {
-      ints[i] += d == axis ? 0 : rest % at->dims[d] * strides[d];
-      rest /= at->dims[d];
-    }
-  }
-  return xc_graph_emit_ints(graph, ints, at->dims, at->rank);
-}
-
-MlirValue xc_graph_emit_gather_elements(xc_graph *graph, MlirValue input,
-                                        MlirValue indices, size_t axis) {
-  if (mlirValueIsNull(input) || mlirValueIsNull(indices))
-    return none;
-  xc_shape in = xc_graph_shape_of(input), at = xc_graph_shape_of(indices);
-  bool fits = in.rank == at.rank && in.rank > 0;
-  for (size_t i = 0; fits && i < in.rank; ++i)
-    fits = i == axis || at.dims[i] <= in.dims[i];
-  if (!fits) {
-    xc_graph_error(graph, "has indices of a shape that does not fit the input");
-    return none;
-  }
-  int64_t count = xc_shape_num_elements(&at);
-  MlirValue size =
-      xc_graph_emit_number(graph, (double)in.dims[axis], XC_ELEMENT_I64);
-  MlirValue x = emit_counted(graph, indices, size);
-  x = xc_graph_emit_with(graph, "scaled", XC_TIR_MUL, x,
-                         (double)xc_shape_inner(&in, axis));
-  x = xc_graph_emit_binary(graph, "place", XC_TIR_ADD, x,
-                           emit_places(graph, &in, &at, axis));
-  x = xc_graph_emit_reshape(graph, x, &count, 1);
-  return emit_rows(graph, input, x, xc_shape_num_elements(&in), 1, &at);
-}
 
 MlirValue xc_graph_emit_nms(xc_graph *graph, MlirValue boxes, MlirValue scores,
                             const xc_graph_nms *nms, xc_element element) {

@@ -280,9 +280,23 @@ MlirValue xc_graph_emit_tile(xc_graph *graph, MlirValue value,
 MlirValue xc_graph_emit_gelu(xc_graph *graph, MlirValue x, bool by_tanh);
 /// -1, 0 or 1.
 MlirValue xc_graph_emit_sign(xc_graph *graph, MlirValue x);
+/// The angle of (x, y), from minus half a turn to half a turn.
+MlirValue xc_graph_emit_atan2(xc_graph *graph, MlirValue y, MlirValue x);
+/// Numbers that stand for floats in training.
+typedef struct xc_graph_fake_quant {
+  double min, max; // min < max
+  int64_t bits;    // 2 to 16
+  bool is_narrow;  // without the lowest number
+} xc_graph_fake_quant;
+/// The nearest of 2^bits numbers from min to max, which are moved so that 0 is
+/// one of them.
+MlirValue xc_graph_emit_fake_quant(xc_graph *graph, MlirValue x,
+                                   const xc_graph_fake_quant *quant);
 /// The remainder of a / b with the sign of b (floors) or of a.
 MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
                                bool floors);
+// By index (Index.c).
+
 /// Entries of `input` whose leading indices, after `batch_dims` common
 /// dimensions, stand in the last dimension of `indices`. Negative ones count
 /// from the end.
@@ -292,6 +306,20 @@ MlirValue xc_graph_emit_gather_nd(xc_graph *graph, MlirValue input,
 /// place of the position along an axis.
 MlirValue xc_graph_emit_gather_elements(xc_graph *graph, MlirValue input,
                                         MlirValue indices, size_t axis);
+/// `data` with each of `rows`, a vector, replaced by its update, or combined
+/// with it ("NONE", "ADD", ... as tir.scatter has them), one after the other.
+/// Rows are as large as updates.
+MlirValue xc_graph_emit_scatter(xc_graph *graph, MlirValue data, MlirValue rows,
+                                MlirValue updates, const char *reduction);
+/// The same with rows by their leading indices, as xc_graph_emit_gather_nd, and
+/// for elements along an axis, as xc_graph_emit_gather_elements. The caller has
+/// checked the shapes.
+MlirValue xc_graph_emit_scatter_nd(xc_graph *graph, MlirValue data,
+                                   MlirValue indices, MlirValue updates,
+                                   const char *reduction);
+MlirValue xc_graph_emit_scatter_elements(xc_graph *graph, MlirValue data,
+                                         MlirValue indices, MlirValue updates,
+                                         size_t axis, const char *reduction);
 
 // Along a dimension (Along.c).
 

@@ -23,6 +23,10 @@ xc_graph_order xc_graph_volume_order(void) {
   return (xc_graph_order){{0, 3, 4, 2, 1}};
 }
 
+xc_graph_order xc_graph_volume_order_last(void) {
+  return (xc_graph_order){{0, 2, 3, 1, 4}};
+}
+
 //===----------------------------------------------------------------------===//
 // Volumes as images
 //===----------------------------------------------------------------------===//

@@ -27,6 +27,8 @@ typedef struct xc_graph_window3d {
 
 /// The order [N, H, W, D, C] of a value [N, C, D, H, W].
 xc_graph_order xc_graph_volume_order(void);
+/// The same of a value [N, D, H, W, C].
+xc_graph_order xc_graph_volume_order_last(void);
 
 /// A convolution of volumes, or a transposed one.
 typedef struct xc_graph_conv3d {
@@ -55,5 +57,16 @@ MlirValue xc_graph_emit_image(xc_graph *graph, MlirValue volume,
 /// The volume again: `size` is the height, width or depth.
 MlirValue xc_graph_emit_volume(xc_graph *graph, MlirValue image,
                                xc_graph_view view, int64_t size);
+
+/// Pools the width and height of an image with that part of the window.
+typedef MlirValue (*xc_graph_pool2d)(void *context, const char *part,
+                                     MlirValue image,
+                                     const xc_graph_window3d *window);
+/// Pools a volume [N, H, W, D, C], one image after the other (VolumePool.c):
+/// right where what is pooled over three dimensions is what is pooled over one
+/// of what is pooled over two.
+MlirValue xc_graph_emit_pool3d(xc_graph *graph, MlirValue volume,
+                               const xc_graph_window3d *window,
+                               xc_graph_pool2d pool, void *context);
 
 #endif // XC_FRONTEND_GRAPH_VOLUME_H

@@ -51,9 +51,9 @@ static bool add_label(einsum *e, labels *list, unsigned char label) {
   if (list->count == XC_MAX_RANK)
     return onnx_error(e->im, "equation '%s' has more than %d dimensions",
                       e->equation, XC_MAX_RANK);
-  if (has(list, label))
+  if (list == &e->result && has(list, label))
     return onnx_error(e->im,
-                      "equation '%s' takes a diagonal, which is not supported",
+                      "equation '%s' has a dimension twice in its result",
                       e->equation);
   list->label[list->count++] = label;
   return true;
@@ -122,7 +122,8 @@ static bool imply_result(einsum *e, const term *terms, size_t count) {
   for (int label = 'A'; label <= 'z'; ++label) {
     size_t times = 0;
     for (size_t i = 0; i < count; ++i)
-      times += has(&terms[i].labels, (unsigned char)label);
+      for (size_t k = 0; k < terms[i].labels.count; ++k)
+        times += terms[i].labels.label[k] == label;
     if (times == 1 && !add_label(e, &e->result, (unsigned char)label))
       return false;
   }
@@ -147,6 +148,51 @@ static bool set_computed(einsum *e, term *t, MlirValue value) {
   xc_graph_order order = xc_graph_identity(xc_graph_shape_of(value).rank);
   t->value = xc_graph_computed(&e->im->graph, t->value->name, value, &order);
   return t->value != NULL;
+}
+
+// Two dimensions as one, of the elements that have the same index in both:
+// every n + 1st of n * n.
+static bool take_diagonal(einsum *e, term *t, size_t i, size_t j) {
+  xc_graph *graph = &e->im->graph;
+  const xc_shape shape = t->value->shape;
+  int64_t size = shape.dims[i];
+  int64_t dims[XC_MAX_RANK] = {size * size};
+  xc_graph_order order = {{(uint8_t)i, (uint8_t)j}};
+  labels left = {{t->labels.label[i]}, 1};
+  if (shape.dims[j] != size)
+    return onnx_error(e->im, "inputs of equation '%s' have unlike sizes",
+                      e->equation);
+  for (size_t d = 0, at = 2; d < shape.rank; ++d) {
+    if (d == i || d == j)
+      continue;
+    order.dim[at++] = (uint8_t)d;
+    dims[left.count] = shape.dims[d];
+    left.label[left.count++] = t->labels.label[d];
+  }
+  xc_graph_value *flat = xc_graph_transpose(graph, t->value, &order);
+  flat = flat ? xc_graph_reshape(graph, flat, dims, left.count) : NULL;
+  if (!flat)
+    return false;
+  int64_t begin[XC_MAX_RANK] = {0}, steps[XC_MAX_RANK] = {size + 1};
+  for (size_t d = 1; d < left.count; ++d)
+    steps[d] = 1;
+  MlirValue mlir = xc_graph_get_plain(graph, flat);
+  const xc_attribute attributes[] = {xc_ints("begin", begin, left.count),
+                                     xc_ints("end", dims, left.count),
+                                     xc_ints("strides", steps, left.count)};
+  t->labels = left;
+  return set_computed(e, t,
+                      xc_graph_emit(graph, "diagonal", XC_TIR_STRIDED_SLICE,
+                                    &mlir, 1, XC_ATTRIBUTES(attributes),
+                                    XC_ELEMENT_NONE));
+}
+
+static bool take_diagonals(einsum *e, term *t) {
+  for (size_t i = 0; i < t->labels.count; ++i)
+    for (size_t j = i + 1; j < t->labels.count; ++j)
+      if (t->labels.label[i] == t->labels.label[j])
+        return take_diagonal(e, t, i, j) && take_diagonals(e, t);
+  return true;
 }
 
 // Sums over dimensions that nothing else uses, and drops those of size 1 that
@@ -300,6 +346,9 @@ bool onnx_einsum(onnx_importer *im) {
   if (!count || !read_terms(&e, terms, count) ||
       (!e.has_result && !imply_result(&e, terms, count)))
     return false;
+  for (size_t i = 0; i < count; ++i)
+    if (!take_diagonals(&e, &terms[i]))
+      return false;
   count_uses(&e, &e.result, 1);
   for (size_t i = 0; i < count; ++i)
     count_uses(&e, &terms[i].labels, 1);

@@ -321,6 +321,18 @@ bool onnx_binary(onnx_importer *im) {
                           XC_ELEMENT_NONE, &order);
 }
 
+// detail: 0 and, 1 or, 2 exclusive or.
+bool onnx_bitwise(onnx_importer *im) {
+  static const char *const words[] = {"AND", "OR", "XOR"};
+  xc_graph_value *values[2];
+  MlirValue operands[2];
+  xc_graph_order order;
+  const xc_attribute attributes[] = {xc_string("type", words[im->row->detail])};
+  return take_two(im, values, operands, &order) &&
+         onnx_emit_result(im, XC_TIR_BITWISE, operands, 2,
+                          XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE, &order);
+}
+
 bool onnx_mod(onnx_importer *im) {
   xc_graph_value *values[2];
   MlirValue operands[2];

@@ -365,10 +365,11 @@ static bool repeats_elements(const resize_words *words,
                              size_t dim) {
   int64_t result = request->sizes[dim];
   const coordinate_row *c = words->coordinates;
+  bool is_down = strcmp(words->rounding, "FLOOR") == 0;
+  bool is_up = strcmp(words->rounding, "CEIL") == 0;
   return strcmp(words->mode, "NEAREST") == 0 &&
          strcmp(c->mode, "DEFAULT") == 0 && !c->align_corners &&
-         (c->half_pixel || strcmp(words->rounding, "FLOOR") == 0) &&
-         result % size == 0 &&
+         (c->half_pixel ? !is_down && !is_up : is_down) && result % size == 0 &&
          (!request->has_scales ||
           request->scales[dim] == (double)(result / size));
 }

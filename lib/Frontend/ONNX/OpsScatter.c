@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PyTorch writes the assignment to a slice as a ScatterND whose indices are
-// constant. Each row of the result then comes from a row that is known: the
-// result is a gather of the rows of data and updates, one after the other.
+// Each update goes to a row of the data, or is combined with it: a tir.scatter
+// on rows, whose numbers are constant where the indices are. PyTorch writes the
+// assignment to a slice as a ScatterND whose indices are those of a box, which
+// becomes slices and concats.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,37 +19,43 @@
 #include <string.h>
 
 typedef struct scatter {
-  xc_graph_value *data, *updates;
-  const xc_shape *at; // of the indices
-  const int64_t *indices;
-  // Rows of data and updates, and the elements of one.
-  int64_t rows, count, inner;
-  int64_t *source; // the row of both, data first, for each of the result
+  xc_graph_value *data, *indices, *updates;
+  const xc_shape *at;    // of the indices
+  const int64_t *known;  // the indices where they are constant, or null
+  int64_t count;         // updates
+  const char *reduction; // as tir.scatter has it
 } scatter;
 
-static bool read_scatter(onnx_importer *im, scatter *s) {
-  xc_graph_value *indices;
-  size_t count;
-  if (!onnx_need_input(im, 0, &s->data) || !onnx_need_input(im, 1, &indices) ||
-      !onnx_need_input(im, 2, &s->updates) ||
-      !onnx_check_rank(im, s->data, 1, XC_MAX_RANK) ||
-      !onnx_check_rank(im, indices, 1, XC_MAX_RANK) ||
-      !onnx_input_ints(im, 1, &s->indices, &count))
-    return false;
-  s->at = &indices->shape;
-  const char *reduction = onnx_string(im, "reduction", "none");
-  return strcmp(reduction, "none") == 0 ||
-         onnx_error(im, "attribute 'reduction' is '%s', expected none",
-                    reduction);
+// The word of an attribute that operators have from version 16 on.
+static bool read_reduction(onnx_importer *im, const char **reduction) {
+  static const char *const words[][2] = {{"none", "NONE"},
+                                         {"add", "ADD"},
+                                         {"mul", "MUL"},
+                                         {"min", "MIN"},
+                                         {"max", "MAX"}};
+  const char *word = onnx_string(im, "reduction", "none");
+  for (size_t i = 0; i < sizeof(words) / sizeof(*words); ++i)
+    if (strcmp(word, words[i][0]) == 0) {
+      *reduction = words[i][1];
+      return true;
+    }
+  return onnx_error(im,
+                    "attribute 'reduction' is '%s', expected none, add, mul, "
+                    "min or max",
+                    word);
 }
 
-static bool begin_rows(onnx_importer *im, scatter *s) {
-  s->source = xc_graph_table(&im->graph, s->rows, sizeof(*s->source));
-  if (!s->source)
+static bool read_scatter(onnx_importer *im, scatter *s) {
+  size_t count;
+  if (!onnx_need_input(im, 0, &s->data) ||
+      !onnx_need_input(im, 1, &s->indices) ||
+      !onnx_need_input(im, 2, &s->updates) ||
+      !onnx_check_rank(im, s->data, 1, XC_MAX_RANK) ||
+      !onnx_check_rank(im, s->indices, 1, XC_MAX_RANK) ||
+      (s->indices->data && !onnx_input_ints(im, 1, &s->known, &count)))
     return false;
-  for (int64_t i = 0; i < s->rows; ++i)
-    s->source[i] = i;
-  return true;
+  s->at = &s->indices->shape;
+  return read_reduction(im, &s->reduction);
 }
 
 // An index of a dimension; negative ones count from its end.
@@ -60,30 +67,16 @@ static bool count_index(onnx_importer *im, int64_t *index, int64_t size) {
   return true;
 }
 
-static MlirValue emit_flat(onnx_importer *im, xc_graph_value *value,
-                           int64_t rows, int64_t inner) {
-  const int64_t dims[] = {rows, inner};
-  xc_graph_value *flat = xc_graph_reshape(&im->graph, value, dims, 2);
-  return flat ? xc_graph_get_plain(&im->graph, flat) : (MlirValue){NULL};
-}
-
-static bool emit_scatter(onnx_importer *im, const scatter *s) {
+// `rows` are the known ones, as many as updates, or null.
+static bool emit_rows(onnx_importer *im, const scatter *s,
+                      const int64_t *rows) {
   xc_graph *graph = &im->graph;
-  if (s->count == 0)
-    return onnx_result_alias(im, 0, s->data);
-  const MlirValue parts[] = {emit_flat(im, s->data, s->rows, s->inner),
-                             emit_flat(im, s->updates, s->count, s->inner)};
-  const xc_attribute axis[] = {xc_int("axis", 0)};
-  const MlirValue operands[] = {
-      xc_graph_emit(graph, "rows", XC_TIR_CONCAT, parts, 2, XC_ATTRIBUTES(axis),
-                    XC_ELEMENT_NONE),
-      xc_graph_emit_ints(graph, s->source, &s->rows, 1)};
-  MlirValue result = xc_graph_emit(graph, "gather", XC_TIR_GATHER, operands, 2,
-                                   XC_ATTRIBUTES(axis), XC_ELEMENT_NONE);
-  return onnx_result_plain(im, 0,
-                           xc_graph_emit_reshape(graph, result,
-                                                 s->data->shape.dims,
-                                                 s->data->shape.rank));
+  return onnx_result_plain(
+      im, 0,
+      xc_graph_emit_scatter(graph, xc_graph_get_plain(graph, s->data),
+                            xc_graph_emit_ints(graph, rows, &s->count, 1),
+                            xc_graph_get_plain(graph, s->updates),
+                            s->reduction));
 }
 
 //===----------------------------------------------------------------------===//
@@ -113,8 +106,8 @@ static bool find_box(const scatter *s, box *b) {
   int64_t last = s->at->dims[s->at->rank - 1], volume = 1;
   b->depth = (size_t)last;
   for (size_t d = 0; s->count > 0 && d < b->depth; ++d) {
-    b->begin[d] = s->indices[d];
-    b->end[d] = s->indices[(s->count - 1) * last + (int64_t)d] + 1;
+    b->begin[d] = s->known[d];
+    b->end[d] = s->known[(s->count - 1) * last + (int64_t)d] + 1;
     if (b->begin[d] < 0 || b->end[d] <= b->begin[d] ||
         b->end[d] > data->dims[d] ||
         volume > s->count / (b->end[d] - b->begin[d]))
@@ -127,7 +120,7 @@ static bool find_box(const scatter *s, box *b) {
     int64_t rest = i;
     for (size_t d = b->depth; d-- > 0;) {
       int64_t size = b->end[d] - b->begin[d];
-      if (s->indices[i * last + (int64_t)d] != b->begin[d] + rest % size)
+      if (s->known[i * last + (int64_t)d] != b->begin[d] + rest % size)
         return false;
       rest /= size;
     }
@@ -174,7 +167,8 @@ static bool assign_box(onnx_importer *im, const scatter *s, const box *b) {
 
 // The last dimension of the indices has positions in the first of data.
 bool onnx_scatter_nd(onnx_importer *im) {
-  scatter s;
+  scatter s = {.known = NULL};
+  xc_graph *graph = &im->graph;
   if (!read_scatter(im, &s))
     return false;
   const xc_shape *data = &s.data->shape;
@@ -183,27 +177,30 @@ bool onnx_scatter_nd(onnx_importer *im) {
     return onnx_error(im, "has %" PRId64 " indices for a tensor of rank %zu",
                       last, data->rank);
   size_t depth = (size_t)last;
-  s.rows = xc_graph_product(data, 0, depth);
-  s.inner = xc_graph_product(data, depth, data->rank);
   s.count = xc_graph_product(s.at, 0, s.at->rank - 1);
   box b;
   if (!check_updates(im, &s, depth))
     return false;
-  if (find_box(&s, &b))
+  if (s.count == 0)
+    return onnx_result_alias(im, 0, s.data);
+  if (!s.known)
+    return onnx_result_plain(
+        im, 0,
+        xc_graph_emit_scatter_nd(graph, xc_graph_get_plain(graph, s.data),
+                                 xc_graph_get_plain(graph, s.indices),
+                                 xc_graph_get_plain(graph, s.updates),
+                                 s.reduction));
+  if (strcmp(s.reduction, "NONE") == 0 && find_box(&s, &b))
     return assign_box(im, &s, &b);
-  if (!begin_rows(im, &s))
-    return false;
-  for (int64_t i = 0; i < s.count; ++i) {
-    int64_t row = 0;
+  int64_t *rows = xc_graph_table(graph, s.count, sizeof(*rows));
+  for (int64_t i = 0; rows && i < s.count; ++i)
     for (size_t d = 0; d < depth; ++d) {
-      int64_t index = s.indices[i * last + (int64_t)d];
+      int64_t index = s.known[i * last + (int64_t)d];
       if (!count_index(im, &index, data->dims[d]))
         return false;
-      row = row * data->dims[d] + index;
+      rows[i] = rows[i] * data->dims[d] + index;
     }
-    s.source[row] = s.rows + i;
-  }
-  return emit_scatter(im, &s);
+  return rows && emit_rows(im, &s, rows);
 }
 
 //===----------------------------------------------------------------------===//
@@ -212,11 +209,11 @@ bool onnx_scatter_nd(onnx_importer *im) {
 
 // Each update goes to its own position, but for the index along the axis.
 bool onnx_scatter_elements(onnx_importer *im) {
-  scatter s;
+  scatter s = {.known = NULL};
+  xc_graph *graph = &im->graph;
   size_t axis;
   if (!read_scatter(im, &s) ||
-      !xc_graph_axis(&im->graph, onnx_int(im, "axis", 0), s.data->shape.rank,
-                     &axis))
+      !xc_graph_axis(graph, onnx_int(im, "axis", 0), s.data->shape.rank, &axis))
     return false;
   const xc_shape *data = &s.data->shape, *at = s.at;
   bool fits = at->rank == data->rank && s.updates->shape.rank == at->rank;
@@ -226,20 +223,25 @@ bool onnx_scatter_elements(onnx_importer *im) {
   if (!fits)
     return onnx_error(im, "has updates or indices of a shape that does not fit "
                           "the data");
-  s.rows = xc_shape_num_elements(data);
-  s.inner = 1;
   s.count = xc_shape_num_elements(at);
-  if (!begin_rows(im, &s))
-    return false;
+  if (s.count == 0)
+    return onnx_result_alias(im, 0, s.data);
+  if (!s.known)
+    return onnx_result_plain(
+        im, 0,
+        xc_graph_emit_scatter_elements(graph, xc_graph_get_plain(graph, s.data),
+                                       xc_graph_get_plain(graph, s.indices),
+                                       xc_graph_get_plain(graph, s.updates),
+                                       axis, s.reduction));
   int64_t strides[XC_MAX_RANK];
   xc_shape_strides(data, strides);
-  for (int64_t i = 0; i < s.count; ++i) {
-    int64_t rest = i, row = 0, index = s.indices[i];
+  int64_t *rows = xc_graph_table(graph, s.count, sizeof(*rows));
+  for (int64_t i = 0; rows && i < s.count; ++i) {
+    int64_t rest = i, index = s.known[i];
     if (!count_index(im, &index, data->dims[axis]))
       return false;
     for (size_t d = at->rank; d-- > 0; rest /= at->dims[d])
-      row += (d == axis ? index : rest % at->dims[d]) * strides[d];
-    s.source[row] = s.rows + i;
+      rows[i] += (d == axis ? index : rest % at->dims[d]) * strides[d];
   }
-  return emit_scatter(im, &s);
+  return rows && emit_rows(im, &s, rows);
 }

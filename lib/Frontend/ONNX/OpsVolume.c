@@ -8,7 +8,6 @@
 
 #include "Operators.h"
 
-#include "Frontend/Graph/Volume.h"
 #include "Window.h"
 
 #include <string.h>
@@ -27,6 +26,24 @@ static MlirValue get_volume(onnx_importer *im, xc_graph_value *value) {
   return xc_graph_get(&im->graph, value, &order);
 }
 
+xc_graph_window3d onnx_window3d(const onnx_window *window) {
+  xc_graph_window3d w;
+  memcpy(w.kernel, window->kernel, sizeof(w.kernel));
+  memcpy(w.stride, window->stride, sizeof(w.stride));
+  memcpy(w.dilation, window->dilation, sizeof(w.dilation));
+  memcpy(w.pad, window->pad, sizeof(w.pad));
+  return w;
+}
+
+onnx_window onnx_window_of(const xc_graph_window3d *window) {
+  onnx_window w = {.auto_pad = ONNX_NOTSET};
+  memcpy(w.kernel, window->kernel, sizeof(w.kernel));
+  memcpy(w.stride, window->stride, sizeof(w.stride));
+  memcpy(w.dilation, window->dilation, sizeof(w.dilation));
+  memcpy(w.pad, window->pad, sizeof(w.pad));
+  return w;
+}
+
 //===----------------------------------------------------------------------===//
 // Convolution
 //===----------------------------------------------------------------------===//
@@ -34,11 +51,7 @@ static MlirValue get_volume(onnx_importer *im, xc_graph_value *value) {
 static bool result_conv(onnx_importer *im, xc_graph_conv3d *conv,
                         xc_graph_value *input, xc_graph_value *bias,
                         const onnx_window *window) {
-  xc_graph_window3d *w = &conv->window;
-  memcpy(w->kernel, window->kernel, sizeof(w->kernel));
-  memcpy(w->stride, window->stride, sizeof(w->stride));
-  memcpy(w->dilation, window->dilation, sizeof(w->dilation));
-  memcpy(w->pad, window->pad, sizeof(w->pad));
+  conv->window = onnx_window3d(window);
   conv->input = get_volume(im, input);
   if (bias)
     conv->bias = xc_graph_get_plain(&im->graph, bias);
@@ -77,58 +90,32 @@ bool onnx_conv_transpose_volume(onnx_importer *im) {
 // Pools
 //===----------------------------------------------------------------------===//
 
-static bool pools_nothing(const onnx_window *w, size_t axis) {
-  return w->kernel[axis] == 1 && w->stride[axis] == 1 &&
-         w->pad[2 * axis] == 0 && w->pad[2 * axis + 1] == 0;
+// What onnx_emit_pool2d is to make of the node.
+typedef struct pooling {
+  onnx_importer *im;
+  xc_op_kind kind;
+} pooling;
+
+static MlirValue pool_image(void *context, const char *part, MlirValue image,
+                            const xc_graph_window3d *window) {
+  const pooling *p = context;
+  onnx_window w = onnx_window_of(window);
+  return onnx_emit_pool2d(p->im, part, p->kind, &image, &w);
 }
 
-// The window over the depth as one over the columns of an image.
-static onnx_window depth_window(const onnx_window *w) {
-  return (onnx_window){.kernel = {w->kernel[2], 1, 1},
-                       .stride = {w->stride[2], 1, 1},
-                       .dilation = {w->dilation[2], 1, 1},
-                       .pad = {w->pad[4], w->pad[5]}};
-}
-
-// Windows side by side that fill the depth stay within it.
-static MlirValue pool_depth(onnx_importer *im, xc_op_kind kind,
-                            MlirValue volume, const onnx_window *window) {
-  if (mlirValueIsNull(volume))
-    return volume;
-  xc_shape shape = xc_graph_shape_of(volume);
-  onnx_window depth = depth_window(window);
-  bool fills = depth.kernel[0] == depth.stride[0] && depth.dilation[0] == 1 &&
-               depth.pad[0] == 0 && depth.pad[1] == 0 &&
-               shape.dims[3] % depth.kernel[0] == 0;
-  xc_graph_view view = fills ? XC_GRAPH_ROWS : XC_GRAPH_COLUMNS;
-  MlirValue image = xc_graph_emit_image(&im->graph, volume, view);
-  image = onnx_emit_pool2d(im, NULL, kind, &image, &depth);
-  return xc_graph_emit_volume(&im->graph, image, view, shape.dims[view]);
-}
-
-// Over the height and width, and over the depth of that: maxima are the same,
-// and so are averages, whose counts are products of one for each dimension.
 bool onnx_pool_volume(onnx_importer *im) {
   xc_graph_value *input;
   onnx_window window;
-  xc_op_kind kind = (xc_op_kind)im->row->detail;
+  pooling p = {im, (xc_op_kind)im->row->detail};
   if (!onnx_need_input(im, 0, &input) ||
       !onnx_read_window(im, NULL, 5, &window))
     return false;
-  if (onnx_has_output(im, 1))
-    return onnx_error(im, "gives indices of windows over three dimensions, "
-                          "which xc does not support");
   onnx_pad_window(&input->shape, &window);
-  bool has_depth = !pools_nothing(&window, 2);
+  xc_graph_window3d w = onnx_window3d(&window);
   MlirValue volume = get_volume(im, input);
-  if (!has_depth || !pools_nothing(&window, 0) || !pools_nothing(&window, 1)) {
-    MlirValue planes = xc_graph_emit_image(&im->graph, volume, XC_GRAPH_PLANES);
-    planes = onnx_emit_pool2d(im, has_depth ? "planes" : NULL, kind, &planes,
-                              &window);
-    volume = xc_graph_emit_volume(&im->graph, planes, XC_GRAPH_PLANES,
-                                  input->shape.dims[2]);
-  }
-  if (has_depth)
-    volume = pool_depth(im, kind, volume, &window);
-  return result_volume(im, volume);
+  MlirValue result =
+      xc_graph_emit_pool3d(&im->graph, volume, &w, pool_image, &p);
+  return result_volume(im, result) &&
+         (p.kind != XC_TIR_MAXPOOL2D || !onnx_has_output(im, 1) ||
+          onnx_result_indices(im, &window, volume, result, 5));
 }

@@ -9,6 +9,7 @@
 #ifndef XC_FRONTEND_ONNX_WINDOW_H
 #define XC_FRONTEND_ONNX_WINDOW_H
 
+#include "Frontend/Graph/Volume.h"
 #include "Importer.h"
 
 typedef enum onnx_auto_pad {
@@ -98,7 +99,23 @@ bool onnx_result_2d(onnx_importer *im, size_t index, MlirValue mlir,
 MlirValue onnx_emit_pool2d(onnx_importer *im, const char *part, xc_op_kind kind,
                            MlirValue *input, onnx_window *window);
 
+/// The zeros of the padding as elements of the input, of which one stands for 0
+/// (OpsPool.c).
+MlirValue onnx_pad_pool(onnx_importer *im, onnx_window *window, double zero,
+                        MlirValue input);
+/// With ceil_mode, the padding with which rounding down gives as many windows
+/// of an NHWC input (OpsPool.c).
+void onnx_extend_pool(onnx_importer *im, const xc_shape *input,
+                      onnx_window *window);
+/// Output 1 of a MaxPool, whose model has that rank, from its input and result,
+/// [N, H, W, C] or [N, H, W, D, C] (OpsPoolIndex.c).
+bool onnx_result_indices(onnx_importer *im, const onnx_window *window,
+                         MlirValue input, MlirValue output, size_t rank);
+
 // Windows over three dimensions (OpsVolume.c).
+
+xc_graph_window3d onnx_window3d(const onnx_window *window);
+onnx_window onnx_window_of(const xc_graph_window3d *window);
 
 bool onnx_conv_volume(onnx_importer *im);
 bool onnx_conv_transpose_volume(onnx_importer *im);

@@ -105,7 +105,27 @@ MlirValue xc_tflite_value(xc_tflite_context *c, size_t index) {
                     xc_tflite_input(c, index)->name);
     return (MlirValue){NULL};
   }
-  return value->forms ? value->forms->value : emit_constant(c->importer, value);
+  return value->forms ? xc_graph_get_plain(&c->importer->graph, value)
+                      : emit_constant(c->importer, value);
+}
+
+MlirValue xc_tflite_ordered_value(xc_tflite_context *c, size_t index,
+                                  xc_graph_order *order) {
+  xc_graph_value *value = xc_tflite_find(c, index);
+  if (value && value->forms) {
+    *order = xc_graph_cheapest(value);
+    return xc_graph_get(&c->importer->graph, value, order);
+  }
+  *order = xc_graph_identity(value ? value->shape.rank : 0);
+  return xc_tflite_value(c, index);
+}
+
+bool xc_tflite_is_reordered(const xc_tflite_context *c, size_t index) {
+  const xc_graph_value *value = xc_tflite_find(c, index);
+  if (!value || !value->forms)
+    return false;
+  xc_graph_order plain = xc_graph_identity(value->shape.rank);
+  return !xc_graph_order_equal(&value->forms->order, &plain, value->shape.rank);
 }
 
 xc_shape xc_tflite_shape(MlirValue value) {
@@ -422,18 +442,25 @@ static bool check_output(xc_tflite_context *c, size_t index,
   return true;
 }
 
+bool xc_tflite_set_ordered(xc_tflite_context *c, size_t index, MlirValue mlir,
+                           const xc_graph_order *order) {
+  if (mlirValueIsNull(mlir))
+    return false;
+  xc_graph_value *value = xc_graph_computed(
+      &c->importer->graph, xc_tflite_output(c, index)->name, mlir, order);
+  if (!check_output(c, index, &value->shape))
+    return false;
+  // An argument of --inputs may stand for it.
+  if (!c->importer->values[c->operator->outputs[index]])
+    c->importer->values[c->operator->outputs[index]] = value;
+  return true;
+}
+
 bool xc_tflite_set(xc_tflite_context *c, size_t index, MlirValue value) {
   if (mlirValueIsNull(value))
     return false;
-  xc_shape shape = xc_tflite_shape(value);
-  if (!check_output(c, index, &shape))
-    return false;
-  if (c->importer->values[c->operator->outputs[index]])
-    return true; // an argument of --inputs stands for it
-  xc_graph_order order = xc_graph_identity(shape.rank);
-  c->importer->values[c->operator->outputs[index]] = xc_graph_computed(
-      &c->importer->graph, xc_tflite_output(c, index)->name, value, &order);
-  return true;
+  xc_graph_order order = xc_graph_identity(xc_tflite_shape(value).rank);
+  return xc_tflite_set_ordered(c, index, value, &order);
 }
 
 bool xc_tflite_set_constant(xc_tflite_context *c, size_t index,

@@ -112,6 +112,28 @@ static bool join(folding *f, size_t rank) {
 static bool fold_pack(folding *f) { return join(f, 0); }
 static bool fold_concat(folding *f) { return join(f, 1); }
 
+// The shape that two shapes broadcast to.
+static bool fold_broadcast(folding *f) {
+  int64_t dims[MOST_ENTRIES];
+  xc_graph_value *shapes[] = {known(f, 0), known(f, 1)};
+  if (!shapes[0] || !shapes[1])
+    return true;
+  size_t ranks[] = {count_of(shapes[0]), count_of(shapes[1])};
+  size_t rank = ranks[0] > ranks[1] ? ranks[0] : ranks[1];
+  for (size_t i = 0; i < rank; ++i) {
+    dims[i] = 1;
+    for (size_t k = 0; k < 2; ++k) {
+      size_t lead = rank - ranks[k];
+      int64_t size =
+          i < lead ? 1 : xc_graph_load(shapes[k], (int64_t)(i - lead)).integer;
+      if (size != 1 && dims[i] != 1 && size != dims[i])
+        return xc_tflite_error(f->c, "has shapes that do not broadcast");
+      dims[i] = dims[i] == 1 ? size : dims[i];
+    }
+  }
+  return set_list(f, dims, rank, 1);
+}
+
 static bool fold_strided_slice(folding *f) {
   xc_graph_value *input = known(f, 0);
   xc_tflite_slice slice;
@@ -229,6 +251,7 @@ static bool fold_scalars(folding *f) {
 
 // clang-format off
 static const fold_row rows[] = {
+    {XC_TFL_BROADCAST_ARGS, fold_broadcast, 0, false},
     {XC_TFL_SHAPE, fold_shape, 0, false},
     {XC_TFL_RANK, fold_rank, 0, false},
     {XC_TFL_PACK, fold_pack, 0, false},

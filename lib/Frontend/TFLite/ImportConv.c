@@ -159,17 +159,12 @@ static size_t flipped_source(const int64_t dims[4], const int64_t at[4]) {
                    at[3]);
 }
 
-/// One axis of a transposed convolution.
-typedef struct transposed_axis {
-  int64_t before, after; // cut off the full result
-  int64_t extra;         // added after it
-} transposed_axis;
-
 // The full result has (i - 1) * s + k elements. SAME cuts what the padding of
 // the convolution from `output` to `input` elements would have been.
-static transposed_axis place_axis(int64_t input, int64_t output, int64_t kernel,
-                                  int64_t stride, bool same) {
-  transposed_axis axis = {0, 0, 0};
+xc_tflite_transposed_axis
+xc_tflite_place_transposed(int64_t input, int64_t output, int64_t kernel,
+                           int64_t stride, bool same) {
+  xc_tflite_transposed_axis axis = {0, 0, 0};
   if (same) {
     int64_t needed = ((output + stride - 1) / stride - 1) * stride + kernel;
     axis.before = needed > output ? (needed - output) / 2 : 0;
@@ -213,9 +208,9 @@ static void add_transposed_pads(xc_tflite_attributes *attributes,
                                 const int64_t stride[2], bool same,
                                 int64_t ints[6]) {
   for (int axis = WIDTH; axis <= HEIGHT; ++axis) {
-    transposed_axis a =
-        place_axis(l->input.dims[2 - axis], output[2 - axis],
-                   l->weight.dims[2 - axis], stride[axis], same);
+    xc_tflite_transposed_axis a = xc_tflite_place_transposed(
+        l->input.dims[2 - axis], output[2 - axis], l->weight.dims[2 - axis],
+        stride[axis], same);
     ints[2 * axis] = a.before;
     ints[2 * axis + 1] = a.after;
     ints[4 + axis] = a.extra;

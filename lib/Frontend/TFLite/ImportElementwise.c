@@ -60,7 +60,10 @@ static const unary_row *find_unary(int64_t code) {
 bool xc_tflite_unary(xc_tflite_context *c) {
   const unary_row *row = find_unary(c->operator->code);
   xc_tflite_attributes attributes = {.count = 0};
-  MlirValue input = xc_tflite_value(c, 0);
+  xc_graph_order order = {{0}};
+  bool moves = row->kind != XC_TIR_LOG_SOFTMAX && xc_tflite_is_reordered(c, 0);
+  MlirValue input =
+      moves ? xc_tflite_ordered_value(c, 0, &order) : xc_tflite_value(c, 0);
   if (mlirValueIsNull(input))
     return false;
   if (row->code == XC_TFL_LEAKY_RELU)
@@ -72,7 +75,11 @@ bool xc_tflite_unary(xc_tflite_context *c) {
       xc_tflite_add(&attributes, xc_float("min", row->type ? -1.0 : 0.0));
       xc_tflite_add(&attributes, xc_float("max", 1.0));
     }
-    return xc_tflite_finish(c, row->kind, &input, 1, &attributes);
+    if (!moves)
+      return xc_tflite_finish(c, row->kind, &input, 1, &attributes);
+    input = xc_tflite_build(c, NULL, row->kind, &input, 1, &attributes,
+                            XC_ELEMENT_NONE);
+    return xc_tflite_set_ordered(c, 0, input, &order);
   }
   if (!row->type)
     return xc_tflite_error(c, "has quantized tensors, which xc cannot import");
@@ -250,13 +257,31 @@ static bool two_values(xc_tflite_context *c, MlirValue values[2]) {
   return true;
 }
 
+// The inputs in one order: the file's unless one of them was computed in
+// another.
+static bool two_ordered(xc_tflite_context *c, MlirValue values[2],
+                        xc_graph_order *order) {
+  if (xc_tflite_is_reordered(c, 0) || xc_tflite_is_reordered(c, 1)) {
+    xc_graph_value *inputs[] = {xc_tflite_find(c, 0), xc_tflite_find(c, 1)};
+    if (inputs[0] && inputs[1])
+      return xc_graph_broadcast(&c->importer->graph, inputs, 2, values, order);
+  }
+  if (!two_values(c, values))
+    return false;
+  size_t ranks[] = {xc_tflite_shape(values[0]).rank,
+                    xc_tflite_shape(values[1]).rank};
+  *order = xc_graph_identity(ranks[0] > ranks[1] ? ranks[0] : ranks[1]);
+  return true;
+}
+
 bool xc_tflite_binary(xc_tflite_context *c) {
   const binary_row *row = find_binary(c->operator->code);
   xc_tflite_attributes attributes = {.count = 0};
   xc_tflite_activation activation = XC_TFL_ACTIVATION_NONE;
   MlirValue values[2];
+  xc_graph_order order;
   bool quantized = xc_tflite_is_quantized(xc_tflite_input(c, 0));
-  if (!two_values(c, values) ||
+  if (!two_ordered(c, values, &order) ||
       (row->fused &&
        !xc_tflite_activation_option(c, XC_TFL_Activation_activation, !quantized,
                                     &activation)))
@@ -265,7 +290,8 @@ bool xc_tflite_binary(xc_tflite_context *c) {
     bool fused = activation != XC_TFL_ACTIVATION_NONE;
     MlirValue value = xc_tflite_build(c, fused ? "eltwise" : NULL, row->kind,
                                       values, 2, &attributes, XC_ELEMENT_NONE);
-    return xc_tflite_set(c, 0, xc_tflite_activate(c, value, activation));
+    return xc_tflite_set_ordered(c, 0, xc_tflite_activate(c, value, activation),
+                                 &order);
   }
   if (!row->type)
     return xc_tflite_error(c, "has quantized tensors, which xc cannot import");

@@ -292,6 +292,29 @@ bool xc_tflite_pack(xc_tflite_context *c) {
   return xc_tflite_finish(c, XC_TIR_STACK, values, count, &attributes);
 }
 
+// Each index picks from the batch that it stands in.
+static bool gather_batches(xc_tflite_context *c, const MlirValue values[2],
+                           int64_t given) {
+  xc_graph *graph = &c->importer->graph;
+  size_t batch, axis;
+  xc_shape input = xc_tflite_shape(values[0]), at = xc_tflite_shape(values[1]);
+  if (at.rank == XC_MAX_RANK ||
+      !xc_graph_axis(graph, given, at.rank + (given >= 0), &batch) ||
+      !xc_graph_axis(graph, xc_tflite_option(c, XC_TFL_GatherOptions_axis),
+                     input.rank, &axis))
+    return false;
+  if (axis != batch)
+    return xc_tflite_error(c,
+                           "picks along dimension %zu in batches of %zu "
+                           "dimensions, expected the one after them",
+                           axis, batch);
+  at.dims[at.rank] = 1;
+  MlirValue indices =
+      xc_graph_emit_reshape(graph, values[1], at.dims, at.rank + 1);
+  return xc_tflite_set(
+      c, 0, xc_graph_emit_gather_nd(graph, values[0], indices, batch));
+}
+
 bool xc_tflite_gather(xc_tflite_context *c) {
   xc_tflite_attributes attributes = {.count = 0};
   const MlirValue values[] = {xc_tflite_value(c, 0), xc_tflite_value(c, 1)};
@@ -299,8 +322,7 @@ bool xc_tflite_gather(xc_tflite_context *c) {
   if (mlirValueIsNull(values[0]) || mlirValueIsNull(values[1]))
     return false;
   if (batch_dims != 0)
-    return xc_tflite_error(c, "has batch_dims %" PRId64 ", expected 0",
-                           batch_dims);
+    return gather_batches(c, values, batch_dims);
   xc_tflite_add(&attributes,
                 xc_int("axis", xc_tflite_option(c, XC_TFL_GatherOptions_axis)));
   return xc_tflite_finish(c, XC_TIR_GATHER, values, 2, &attributes);

@@ -69,6 +69,11 @@ xc_graph_value *xc_tflite_find(const xc_tflite_context *c, size_t index);
 xc_graph_value *xc_tflite_known(const xc_tflite_context *c, size_t index);
 /// The value of an input, a tir.const for a constant. Null after an error.
 MlirValue xc_tflite_value(xc_tflite_context *c, size_t index);
+/// The same in the order of dimensions in which it is there.
+MlirValue xc_tflite_ordered_value(xc_tflite_context *c, size_t index,
+                                  xc_graph_order *order);
+/// Whether an input was computed in another order than the file's.
+bool xc_tflite_is_reordered(const xc_tflite_context *c, size_t index);
 /// The shape that the value really has.
 xc_shape xc_tflite_shape(MlirValue value);
 
@@ -178,6 +183,9 @@ MlirValue xc_tflite_activate(xc_tflite_context *c, MlirValue value,
 /// Makes `value` that of output `index`, after comparing it with the file's
 /// shape. Takes a null value for an error that has been reported.
 bool xc_tflite_set(xc_tflite_context *c, size_t index, MlirValue value);
+/// The same with the dimensions in another order than the file's.
+bool xc_tflite_set_ordered(xc_tflite_context *c, size_t index, MlirValue value,
+                           const xc_graph_order *order);
 
 /// Makes output `index` a constant of that shape without an operator. The bytes
 /// are borrowed from the file or the arena.

@@ -82,4 +82,16 @@ bool xc_tflite_finish_layer(xc_tflite_context *c, const xc_tflite_layer *l,
                             const char *part, xc_tflite_attributes *attributes,
                             xc_tflite_activation activation);
 
+/// One axis of a transposed convolution.
+typedef struct xc_tflite_transposed_axis {
+  int64_t before, after; // cut off the full result
+  int64_t extra;         // added after it
+} xc_tflite_transposed_axis;
+/// Sizes of input and output, the elements that a kernel reaches, and whether
+/// the padding is SAME (ImportConv.c).
+xc_tflite_transposed_axis xc_tflite_place_transposed(int64_t input,
+                                                     int64_t output,
+                                                     int64_t kernel,
+                                                     int64_t stride, bool same);
+
 #endif // XC_FRONTEND_TFLITE_LAYER_H

@@ -31,6 +31,7 @@ enum { TF_FOLD_BASE = 1 << 24, TF_FOLD_FACTOR = 16 };
 enum { TF_MAX_LIST = 1 << 16 };
 
 typedef struct tf_importer tf_importer;
+typedef struct tf_volume_conv tf_volume_conv; // (OpsVolume.c)
 
 typedef bool (*tf_handler)(tf_importer *im);
 
@@ -62,6 +63,7 @@ struct tf_importer {
   xc_graph_value *failed; // of nodes that were reported
   xc_graph_value *dead;   // of branches that are not taken
   tf_node *node;
+  tf_volume_conv *volumes; // convolutions of volumes, the latest first
 };
 
 /// A constant that a FixNeuron rounded: the `note` of a value.
@@ -115,10 +117,13 @@ bool tf_broadcast(tf_importer *im, xc_graph_value *const *values, size_t count,
 bool tf_result(tf_importer *im, size_t index, xc_graph_value *value);
 bool tf_result_computed(tf_importer *im, size_t index, MlirValue mlir,
                         const xc_graph_order *order);
-/// The order of an image in the node's data_format.
+/// The order in which an image in the node's data_format, or a volume (rank 5),
+/// is computed with.
 xc_graph_order tf_image_order(const tf_importer *im, size_t rank);
-/// Where channels (0), height (1) and width (2) stand in such a shape.
+/// Where channels (0), height (1) and width (2) stand in the shape of an image.
 size_t tf_image_dim(const tf_importer *im, size_t which);
+/// Where the channels stand in that of an image or volume.
+size_t tf_channel_dim(const tf_importer *im, size_t rank);
 
 // Tensors (Tensor.c).
 
@@ -137,6 +142,10 @@ xc_graph_value *tf_int_vector(tf_importer *im, const int64_t *values,
 /// is none of them, or has one.
 MlirValue tf_add_bias(tf_importer *im, xc_graph_value *product,
                       xc_graph_value *bias);
+
+/// The same of a convolution of volumes, [N, H, W, D, C] (OpsVolume.c).
+MlirValue tf_add_volume_bias(tf_importer *im, const xc_graph_value *product,
+                             xc_graph_value *bias);
 
 // Tables.
 

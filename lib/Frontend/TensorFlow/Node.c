@@ -8,6 +8,8 @@
 
 #include "Importer.h"
 
+#include "Frontend/Graph/Volume.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -176,15 +178,24 @@ bool tf_result_computed(tf_importer *im, size_t index, MlirValue mlir,
                    xc_graph_computed(&im->graph, im->graph.node, mlir, order));
 }
 
-static bool is_nchw(const tf_importer *im) {
-  return tf_is(im, "data_format", "NCHW", false);
+// data_format of volumes has a D more; a BiasAdd calls them images.
+static bool has_channels_first(const tf_importer *im) {
+  return tf_is(im, "data_format", "NCHW", false) ||
+         tf_is(im, "data_format", "NCDHW", false);
 }
 
 xc_graph_order tf_image_order(const tf_importer *im, size_t rank) {
-  return is_nchw(im) ? xc_graph_channels_last(rank) : xc_graph_identity(rank);
+  bool is_first = has_channels_first(im);
+  if (rank == 5)
+    return is_first ? xc_graph_volume_order() : xc_graph_volume_order_last();
+  return is_first ? xc_graph_channels_last(rank) : xc_graph_identity(rank);
 }
 
 size_t tf_image_dim(const tf_importer *im, size_t which) {
   static const size_t nhwc[] = {3, 1, 2};
-  return is_nchw(im) ? which + 1 : nhwc[which];
+  return has_channels_first(im) ? which + 1 : nhwc[which];
+}
+
+size_t tf_channel_dim(const tf_importer *im, size_t rank) {
+  return has_channels_first(im) ? 1 : rank - 1;
 }

@@ -237,6 +237,8 @@ MlirValue tf_add_bias(tf_importer *im, xc_graph_value *product,
   if (!product->forms || !mlirValueIsAOpResult(product->forms->value) ||
       !bias->data || bias->shape.rank != 1)
     return none;
+  if (product->shape.rank == 5)
+    return tf_add_volume_bias(im, product, bias);
   MlirValue value = product->forms->value;
   MlirOperation operation = mlirOpResultGetOwner(value);
   xc_shape shape;
@@ -295,9 +297,10 @@ bool tf_pool(tf_importer *im) {
 static bool normalize_batch(tf_importer *im, MlirValue x, MlirValue gamma,
                             MlirValue beta, double epsilon,
                             const xc_graph_order *order) {
-  static const int64_t axes[] = {0, 1, 2};
+  static const int64_t axes[] = {0, 1, 2, 3};
   xc_graph *g = &im->graph;
-  const xc_attribute attributes[] = {xc_ints("axis", axes, 3),
+  size_t count = mlirValueIsNull(x) ? 0 : xc_graph_shape_of(x).rank - 1;
+  const xc_attribute attributes[] = {xc_ints("axis", axes, count),
                                      xc_bool("keep_dims", true)};
   MlirValue mean = xc_graph_emit(g, "mean", XC_TIR_REDUCTION_MEAN, &x, 1,
                                  XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
@@ -320,10 +323,11 @@ bool tf_batch_norm(tf_importer *im) {
   xc_graph_value *in[5];
   bool trains = tf_bool(im, "is_training", true);
   double epsilon = tf_real(im, "epsilon", (double)0.0001f);
-  xc_graph_order order = tf_image_order(im, 4);
-  if (!(in[0] = tf_input_of_rank(im, 0, 4, 4)))
+  if (!(in[0] = tf_input_of_rank(im, 0, 4, 5)))
     return false;
-  int64_t channels = in[0]->shape.dims[tf_image_dim(im, CHANNELS)];
+  size_t rank = in[0]->shape.rank;
+  xc_graph_order order = tf_image_order(im, rank);
+  int64_t channels = in[0]->shape.dims[tf_channel_dim(im, rank)];
   for (size_t i = 1; i < (trains ? 3 : 5); ++i) {
     if (!(in[i] = tf_input_of_rank(im, i, 1, 1)))
       return false;
@@ -345,7 +349,7 @@ bool tf_batch_norm(tf_importer *im) {
   MlirValue operands[] = {x, tf_get_plain(im, in[3]), tf_get_plain(im, in[4]),
                           gamma, beta};
   const xc_attribute attributes[] = {xc_float("epsilon", epsilon),
-                                     xc_int("axis", 3)};
+                                     xc_int("axis", (int64_t)rank - 1)};
   return tf_result_computed(
       im, 0,
       xc_graph_emit(&im->graph, NULL, XC_TIR_BATCHNORM, operands, 5,

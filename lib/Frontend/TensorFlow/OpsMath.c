@@ -71,8 +71,6 @@ bool tf_fix_neuron(tf_importer *im) {
                             &order);
 }
 
-// Rounds to one of 2^bits numbers from min to max, which are moved so that 0 is
-// one of them.
 bool tf_fake_quant(tf_importer *im) {
   bool has_inputs = im->node->row->detail == 1;
   double limits[] = {tf_real(im, "min", -6), tf_real(im, "max", 6)};
@@ -91,25 +89,13 @@ bool tf_fake_quant(tf_importer *im) {
   if (bits < 2 || bits > 16 || !(limits[0] < limits[1]))
     return tf_error(im, "it has %" PRId64 " bits from %g to %g", bits,
                     limits[0], limits[1]);
-  double low = tf_bool(im, "narrow_range", false) ? 1 : 0;
-  double high = ldexp(1, (int)bits) - 1;
-  double scale = (limits[1] - limits[0]) / (high - low);
-  double zero = low - limits[0] / scale;
-  zero = zero < low ? low : zero > high ? high : floor(zero + 0.5);
-  double from = (low - zero) * scale, to = (high - zero) * scale;
+  const xc_graph_fake_quant quant = {limits[0], limits[1], bits,
+                                     tf_bool(im, "narrow_range", false)};
   xc_graph_order order = xc_graph_cheapest(value);
-  xc_graph *g = &im->graph;
-  MlirValue x = tf_get(im, value, &order);
-  const xc_attribute clip[] = {xc_float("min", from), xc_float("max", to)};
-  x = xc_graph_emit(g, "clamp", XC_TIR_CLIP, &x, 1, XC_ATTRIBUTES(clip),
-                    XC_ELEMENT_NONE);
-  x = xc_graph_emit_with(g, "shift", XC_TIR_SUB, x, from);
-  x = xc_graph_emit_with(g, "steps", XC_TIR_MUL, x, 1 / scale);
-  x = xc_graph_emit_with(g, "half", XC_TIR_ADD, x, 0.5);
-  x = xc_graph_emit_binary(g, "floor", XC_TIR_FLOOR, x, none);
-  x = xc_graph_emit_with(g, "real", XC_TIR_MUL, x, scale);
   return tf_result_computed(
-      im, 0, xc_graph_emit_with(g, NULL, XC_TIR_ADD, x, from), &order);
+      im, 0,
+      xc_graph_emit_fake_quant(&im->graph, tf_get(im, value, &order), &quant),
+      &order);
 }
 
 //===----------------------------------------------------------------------===//
@@ -281,33 +267,8 @@ bool tf_binary(tf_importer *im) {
 }
 
 // Comparisons, and truth values: of constants only.
-bool tf_compare(tf_importer *im) {
-  xc_graph_scalar scalar = (xc_graph_scalar)im->node->row->detail;
-  xc_graph_value *in[2] = {NULL, NULL}, *folded = NULL;
-  for (size_t i = 0; i < xc_graph_scalar_arity(scalar); ++i)
-    if (!(in[i] = tf_input(im, i)))
-      return false;
-  if (!in[0]->data || (in[1] && !in[1]->data))
-    return tf_error(im, "it compares what is computed at run time");
-  return xc_graph_fold_elementwise(&im->graph, scalar, in, XC_ELEMENT_I1,
-                                   &folded) &&
-         (folded ? tf_result(im, 0, folded)
-                 : tf_error(im, "its constants are too large"));
-}
-
-bool tf_select(tf_importer *im) {
-  xc_graph_value *in[3], *folded = NULL;
-  for (size_t i = 0; i < 3; ++i)
-    if (!(in[i] = tf_input(im, i)))
-      return false;
-  if (!in[0]->data || xc_shape_num_elements(&in[0]->shape) != 1)
-    return tf_error(im, "its condition is computed at run time");
-  if (in[1]->data && in[2]->data &&
-      !xc_graph_fold_elementwise(&im->graph, XC_GRAPH_SELECT, in,
-                                 in[1]->shape.element, &folded))
-    return false;
-  bool yes = xc_graph_to_real(xc_graph_load(in[0], 0)) != 0;
-  return tf_result(im, 0, folded ? folded : in[yes ? 1 : 2]);
+static size_t bias_dim(const tf_importer *im, size_t rank) {
+  return rank == 4 || rank == 5 ? tf_channel_dim(im, rank) : rank - 1;
 }
 
 // Whether dimension `dim` of the model is the last one of what was computed.
@@ -325,7 +286,7 @@ bool tf_add(tf_importer *im) {
     if (!product || !bias)
       return false;
     size_t rank = product->shape.rank;
-    size_t dim = is_bias && rank == 4 ? tf_image_dim(im, 0) : rank - 1;
+    size_t dim = is_bias ? bias_dim(im, rank) : rank - 1;
     if (rank == 0 || !is_last(product, dim))
       continue;
     MlirValue sum = tf_add_bias(im, product, bias);
@@ -343,7 +304,7 @@ bool tf_add(tf_importer *im) {
   xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)};
   int64_t dims[XC_MAX_RANK];
   size_t rank = in[0]->shape.rank;
-  size_t dim = rank == 4 ? tf_image_dim(im, 0) : rank - 1;
+  size_t dim = bias_dim(im, rank);
   if (rank == 0 || in[1]->shape.rank != 1 ||
       in[1]->shape.dims[0] != in[0]->shape.dims[dim])
     return tf_error(im, "its bias does not fit the input");
@@ -503,6 +464,7 @@ bool tf_reduction(tf_importer *im) {
     axes[i] = (int64_t)xc_graph_position(&order, axis);
   }
   xc_graph_scalar scalar = kind == XC_TIR_MUL             ? XC_GRAPH_MUL
+                           : kind == XC_TIR_MIN           ? XC_GRAPH_MIN
                            : kind == XC_TIR_REDUCTION_MAX ? XC_GRAPH_MAX
                                                           : XC_GRAPH_ADD;
   if (value->data && count == rank && kind != XC_TIR_REDUCTION_MEAN &&
@@ -512,19 +474,25 @@ bool tf_reduction(tf_importer *im) {
     return tf_result(im, 0, folded);
   if (count == 0)
     return tf_result(im, 0, value);
-  if (kind == XC_TIR_MUL)
-    return tf_error(im, "products of what is computed at run time are not "
-                        "supported");
-  const xc_attribute attributes[] = {xc_ints("axis", axes, count),
-                                     xc_bool("keep_dims", keep)};
+  xc_graph *graph = &im->graph;
   MlirValue x = tf_get(im, value, &order);
-  x = xc_graph_emit(&im->graph, NULL, kind, &x, 1, XC_ATTRIBUTES(attributes),
-                    XC_ELEMENT_NONE);
+  // The smallest is the largest in the opposite order.
+  if (kind == XC_TIR_MIN)
+    x = xc_graph_emit_reverse(
+        graph, NULL,
+        xc_graph_emit_reduction(graph, XC_TIR_REDUCTION_MAX,
+                                xc_graph_emit_reverse(graph, "opposite", x),
+                                axes, count, keep));
+  else if (kind == XC_TIR_MUL)
+    x = xc_graph_emit_product(graph, x, axes, count, keep);
+  else
+    x = xc_graph_emit_reduction(graph, kind, x, axes, count, keep);
   if (!keep)
     order = xc_graph_identity(rank - count);
   return tf_result_computed(im, 0, x, &order);
 }
 
+// detail 1: of the smallest.
 bool tf_argmax(tf_importer *im) {
   xc_graph_value *value = tf_input(im, 0);
   size_t axis;
@@ -532,11 +500,74 @@ bool tf_argmax(tf_importer *im) {
     return false;
   const xc_attribute attributes[] = {xc_int("axis", (int64_t)axis)};
   MlirValue x = tf_get_plain(im, value);
+  if (im->node->row->detail == 1)
+    x = xc_graph_emit_reverse(&im->graph, "opposite", x);
   xc_graph_order order = xc_graph_identity(value->shape.rank - 1);
   return tf_result_computed(
       im, 0,
       xc_graph_emit(&im->graph, NULL, XC_TIR_ARGMAX, &x, 1,
                     XC_ATTRIBUTES(attributes),
                     tf_type(im, "output_type", XC_ELEMENT_I64)),
+      &order);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions of others
+//===----------------------------------------------------------------------===//
+
+bool tf_sign(tf_importer *im) {
+  xc_graph_value *value = tf_input(im, 0);
+  if (!value)
+    return false;
+  xc_graph_order order = xc_graph_cheapest(value);
+  return tf_result_computed(
+      im, 0, xc_graph_emit_sign(&im->graph, tf_get(im, value, &order)), &order);
+}
+
+bool tf_reciprocal(tf_importer *im) {
+  xc_graph_value *value = tf_input(im, 0);
+  if (!value)
+    return false;
+  xc_graph_order order = xc_graph_cheapest(value);
+  MlirValue one = xc_graph_emit_number(&im->graph, 1, value->shape.element);
+  return tf_result_computed(im, 0,
+                            xc_graph_emit_binary(&im->graph, NULL, XC_TIR_DIV,
+                                                 one,
+                                                 tf_get(im, value, &order)),
+                            &order);
+}
+
+// detail 0: the angle of (x, y); 1: the remainder with the divisor's sign.
+bool tf_function(tf_importer *im) {
+  xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)}, *folded = NULL;
+  MlirValue v[2];
+  xc_graph_order order;
+  bool is_modulo = im->node->row->detail == 1;
+  if (!in[0] || !in[1] ||
+      (is_modulo && in[0]->data && in[1]->data &&
+       !xc_graph_fold_elementwise(&im->graph, XC_GRAPH_FLOOR_MOD, in,
+                                  in[0]->shape.element, &folded)))
+    return false;
+  if (folded)
+    return tf_result(im, 0, folded);
+  return tf_broadcast(im, in, 2, v, &order) &&
+         tf_result_computed(
+             im, 0,
+             is_modulo ? xc_graph_emit_modulo(&im->graph, v[0], v[1], true)
+                       : xc_graph_emit_atan2(&im->graph, v[0], v[1]),
+             &order);
+}
+
+// min(max(x, low), high)
+bool tf_clip(tf_importer *im) {
+  xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1), tf_input(im, 2)};
+  MlirValue v[3];
+  xc_graph_order order;
+  if (!in[0] || !in[1] || !in[2] || !tf_broadcast(im, in, 3, v, &order))
+    return false;
+  MlirValue low =
+      xc_graph_emit_binary(&im->graph, "low", XC_TIR_MAX, v[0], v[1]);
+  return tf_result_computed(
+      im, 0, xc_graph_emit_binary(&im->graph, NULL, XC_TIR_MIN, low, v[2]),
       &order);
 }

@@ -313,6 +313,14 @@ func.func @logical(%0: memref<2x3xi1>, %out: memref<2x4xi1>) {
 
 // -----
 
+func.func @bitwise(%0: memref<2x3xui8>, %1: memref<3xui8>, %out: memref<2x4xui8>) {
+  // expected-error@+1 {{'mtir.bitwise' op result 'output' is 2x4xui8, expected 2x3xui8}}
+  "mtir.bitwise"(%0, %1, %out) {type = "XOR"} : (memref<2x3xui8>, memref<3xui8>, memref<2x4xui8>) -> ()
+  return
+}
+
+// -----
+
 func.func @select(%0: memref<2x3xi1>, %1: memref<2x3xf16>, %2: memref<f16>, %out: memref<2x4xf16>) {
   // expected-error@+1 {{'mtir.select' op result 'output' is 2x4xf16, expected 2x3xf16}}
   "mtir.select"(%0, %1, %2, %out)  : (memref<2x3xi1>, memref<2x3xf16>, memref<f16>, memref<2x4xf16>) -> ()
@@ -508,6 +516,14 @@ func.func @batch_to_space(%0: memref<4x3x4x8xf32>, %out: memref<1x4x6x9xf32>) {
 func.func @recurrent(%0: memref<5x2x9xf32>, %1: memref<3x9xf32>, %out: memref<5x2x4xf32>) {
   // expected-error@+1 {{'mtir.recurrent' op result 'output' is 5x2x4xf32, expected 5x2x3xf32}}
   "mtir.recurrent"(%0, %1, %out) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 1>, cell = "GRU"} : (memref<5x2x9xf32>, memref<3x9xf32>, memref<5x2x4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @scatter(%0: memref<5x8xf32>, %1: memref<3xi64>, %2: memref<3x8xf32>, %out: memref<4x8xf32>) {
+  // expected-error@+1 {{'mtir.scatter' op result 'output' is 4x8xf32, expected 5x8xf32}}
+  "mtir.scatter"(%0, %1, %2, %out) : (memref<5x8xf32>, memref<3xi64>, memref<3x8xf32>, memref<4x8xf32>) -> ()
   return
 }
 

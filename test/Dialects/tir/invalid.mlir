@@ -321,6 +321,14 @@ func.func @logical(%0: tensor<2x3xi1>) -> tensor<2x4xi1> {
 
 // -----
 
+func.func @bitwise(%0: tensor<2x3xui8>, %1: tensor<3xui8>) -> tensor<2x4xui8> {
+  // expected-error@+1 {{'tir.bitwise' op result 'output' is 2x4xui8, expected 2x3xui8}}
+  %r = "tir.bitwise"(%0, %1) {type = "XOR"} : (tensor<2x3xui8>, tensor<3xui8>) -> tensor<2x4xui8>
+  return %r : tensor<2x4xui8>
+}
+
+// -----
+
 func.func @select(%0: tensor<2x3xi1>, %1: tensor<2x3xf16>, %2: tensor<f16>) -> tensor<2x4xf16> {
   // expected-error@+1 {{'tir.select' op result 'output' is 2x4xf16, expected 2x3xf16}}
   %r = "tir.select"(%0, %1, %2)  : (tensor<2x3xi1>, tensor<2x3xf16>, tensor<f16>) -> tensor<2x4xf16>
@@ -573,6 +581,14 @@ func.func @recurrent_reset(%0: tensor<5x2x3xf32>, %1: tensor<3x3xf32>) -> tensor
   // expected-error@+1 {{'tir.recurrent' op attribute 'reset_after' is of GRU only}}
   %r = "tir.recurrent"(%0, %1) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>, cell = "RNN", reset_after = true} : (tensor<5x2x3xf32>, tensor<3x3xf32>) -> tensor<5x2x3xf32>
   return %r : tensor<5x2x3xf32>
+}
+
+// -----
+
+func.func @scatter(%0: tensor<5x8xf32>, %1: tensor<3xi64>, %2: tensor<3x8xf32>) -> tensor<4x8xf32> {
+  // expected-error@+1 {{'tir.scatter' op result 'output' is 4x8xf32, expected 5x8xf32}}
+  %r = "tir.scatter"(%0, %1, %2) : (tensor<5x8xf32>, tensor<3xi64>, tensor<3x8xf32>) -> tensor<4x8xf32>
+  return %r : tensor<4x8xf32>
 }
 
 // -----

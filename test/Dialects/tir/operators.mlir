@@ -360,6 +360,15 @@ func.func @logical(%0: tensor<2x3xi1>) -> tensor<2x3xi1> {
   return %r : tensor<2x3xi1>
 }
 
+// CHECK-LABEL: func.func @bitwise
+// CHECK: "tir.bitwise"
+// MTIR-LABEL: func.func @bitwise
+// MTIR: "mtir.bitwise"
+func.func @bitwise(%0: tensor<2x3xui8>, %1: tensor<3xui8>) -> tensor<2x3xui8> {
+  %r = "tir.bitwise"(%0, %1) {type = "XOR"} : (tensor<2x3xui8>, tensor<3xui8>) -> tensor<2x3xui8>
+  return %r : tensor<2x3xui8>
+}
+
 // CHECK-LABEL: func.func @select
 // CHECK: "tir.select"
 // MTIR-LABEL: func.func @select
@@ -583,6 +592,15 @@ func.func @batch_to_space(%0: tensor<4x3x4x8xf32>) -> tensor<1x4x6x8xf32> {
 func.func @recurrent(%0: tensor<5x2x24xf32>, %1: tensor<6x24xf32>, %2: tensor<2x12xf32>, %3: tensor<18xf32>) -> tensor<5x2x12xf32> {
   %r = "tir.recurrent"(%0, %1, %2, %3) {operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 0>, cell = "LSTM", reverse = true} : (tensor<5x2x24xf32>, tensor<6x24xf32>, tensor<2x12xf32>, tensor<18xf32>) -> tensor<5x2x12xf32>
   return %r : tensor<5x2x12xf32>
+}
+
+// CHECK-LABEL: func.func @scatter
+// CHECK: "tir.scatter"
+// MTIR-LABEL: func.func @scatter
+// MTIR: "mtir.scatter"
+func.func @scatter(%0: tensor<5x8xf32>, %1: tensor<3xi64>, %2: tensor<3x8xf32>) -> tensor<5x8xf32> {
+  %r = "tir.scatter"(%0, %1, %2) {reduction = "ADD"} : (tensor<5x8xf32>, tensor<3xi64>, tensor<3x8xf32>) -> tensor<5x8xf32>
+  return %r : tensor<5x8xf32>
 }
 
 // CHECK-LABEL: func.func @topk

@@ -108,7 +108,9 @@ def binary(m):
         ("And", ("bool",)), ("Or", ("bool",)), ("Xor", ("bool",)),
         ("Equal", NUMBERS + ("bool",)), ("Less", NUMBERS),
         ("Greater", NUMBERS), ("LessOrEqual", NUMBERS),
-        ("GreaterOrEqual", NUMBERS), ("BitShift", ("u8", "u32", "u64")))
+        ("GreaterOrEqual", NUMBERS), ("BitShift", ("u8", "u32", "u64")),
+        ("BitwiseAnd", tuple(BITS)), ("BitwiseOr", tuple(BITS)),
+        ("BitwiseXor", tuple(BITS)))
     kind = m.pick(*kinds)
     if op in ("LessOrEqual", "GreaterOrEqual", "Mod"):
         m.opset = max(m.opset, 12)
@@ -116,6 +118,8 @@ def binary(m):
         m.opset = max(m.opset, 9 if kind != "f64" else 11)
     if op == "BitShift":
         m.opset = max(m.opset, 11)
+    if op.startswith("Bitwise"):
+        m.opset = max(m.opset, 18)
     dims = m.dims()
     style = "small" if op == "Pow" and kind[0] == "i" else (
         "positive" if op == "Pow" else None)

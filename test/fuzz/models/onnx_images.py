@@ -85,8 +85,7 @@ def conv_transpose(m):
 def pool(m):
     op = m.pick("MaxPool", "AveragePool", "GlobalAveragePool", "GlobalMaxPool",
                 "LpPool", "GlobalLpPool")
-    # Of volumes xc has no norms, and no places of maxima.
-    spatial = m.pick(1, 2, 2, 2, 2 if op == "LpPool" else 3)
+    spatial = m.pick(1, 2, 2, 2, 3)
     kind = "f32"
     if op == "MaxPool" and m.often(0.25):
         m.opset, kind = max(m.opset, 12), m.pick("i8", "u8")
@@ -109,7 +108,7 @@ def pool(m):
             attributes.pop("ceil_mode", None)
         attributes.pop("dilations", None)
         attributes["p"] = m.pick(1, 2, 3)
-    if op == "MaxPool" and m.opset >= 8 and spatial < 3 and m.often(0.3):
+    if op == "MaxPool" and m.opset >= 8 and m.often(0.3):
         if m.often(0.3):
             attributes["storage_order"] = m.pick(0, 1)
         outs = m.node(op, [x], 2, **attributes)

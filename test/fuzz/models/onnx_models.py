@@ -16,7 +16,7 @@ from onnx_graph import Maker, Value
 from onnx_images import (conv, conv_transpose, normalization, pool, resize,
                          sampling)
 from onnx_movement import (gather, join, ordering, pad, reshape, slices, split)
-from onnx_products import gemm, matmul, recurrent
+from onnx_products import determinant, gemm, matmul, recurrent
 from onnx_quantised import qdq, qlinear
 from onnx_spectra import spectrum
 from onnx_transformers import fused, transformer
@@ -29,7 +29,7 @@ FAMILIES = ((unary, 2), (unary_alpha, 1), (clip, 1), (binary, 4), (nary, 1),
             (split, 1), (reshape, 3), (resize, 3), (ordering, 1), (qdq, 4),
             (qlinear, 4), (branch, 1), (shaping, 2), (literal, 1),
             (sampling, 2), (fused, 2), (transformer, 2), (circular, 1),
-            (spectrum, 2), (sequence, 1))
+            (spectrum, 2), (sequence, 1), (determinant, 1))
 
 
 def follow(m, x):

@@ -285,9 +285,23 @@ def reshape(m):
                      [x.dims[0], c * block * block, h, w])]
 
 
+def indices_of(m, kind, dims, values):
+    """Known or computed."""
+    if m.often(0.7):
+        return m.constant(kind, dims, values=values)
+    value = Value(m.fresh("x"), kind, dims)
+    m.inputs.append((value, struct.pack("<%d%s" % (len(values), FORMS[kind]),
+                                        *values)))
+    return value
+
+
 def scatter(m, op):
-    """Updates of rows or elements at indices that differ."""
+    """Updates of rows or elements at indices that differ, or that combine."""
     m.opset = max(m.opset, 11)
+    attributes = {}
+    if m.often(0.4):
+        m.opset = max(m.opset, 18)
+        attributes["reduction"] = m.pick("add", "mul", "min", "max")
     kind = m.pick("f32", "f32", "i64", "i32")
     rank = m.r.randint(1, 4)
     x = m.transpose(m.operand(kind, [m.r.randint(1, 4) for _ in range(rank)]))
@@ -298,11 +312,14 @@ def scatter(m, op):
             places = [p + [i] for p in places for i in range(d)]
         m.r.shuffle(places)
         places = places[:m.r.randint(1, len(places))]
+        if attributes:
+            places += m.r.choices(places, k=m.r.randint(0, 3))
         values = [i if m.often(0.7) else i - x.dims[at]
                   for p in places for at, i in enumerate(p)]
-        indices = m.constant("i64", [len(places), depth], values=values)
+        indices = indices_of(m, "i64", [len(places), depth], values)
         updates = m.operand(kind, [len(places)] + x.dims[depth:])
-        return [m.result(m.node(op, [x, indices, updates]), kind, x.dims)]
+        return [m.result(m.node(op, [x, indices, updates], **attributes), kind,
+                         x.dims)]
     axis = m.axis(rank)
     dims = [m.r.randint(1, d) for d in x.dims]
     inner = 1
@@ -312,14 +329,18 @@ def scatter(m, op):
     for d in dims[:axis % rank]:
         outer *= d
     # Along the axis each column has indices of its own.
-    columns = [m.r.sample(range(x.dims[axis]), dims[axis])
+    if attributes:
+        dims[axis] = m.r.randint(1, 6)
+    columns = [m.r.choices(range(x.dims[axis]), k=dims[axis]) if attributes else
+               m.r.sample(range(x.dims[axis]), dims[axis])
                for _ in range(outer * inner)]
     values = [columns[o * inner + i][k] for o in range(outer)
               for k in range(dims[axis]) for i in range(inner)]
     values = [v if m.often(0.7) else v - x.dims[axis] for v in values]
-    indices = m.constant(m.pick("i32", "i64"), dims, values=values)
+    indices = indices_of(m, m.pick("i32", "i64"), dims, values)
     updates = m.operand(kind, dims)
-    return [m.result(m.node(op, [x, indices, updates], axis=axis), kind, x.dims)]
+    return [m.result(m.node(op, [x, indices, updates], axis=axis, **attributes),
+                     kind, x.dims)]
 
 
 def ordering(m):

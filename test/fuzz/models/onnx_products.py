@@ -47,6 +47,8 @@ def einsum(m):
     terms, inputs = [], []
     for _ in range(m.pick(1, 2, 2, 2, 3)):
         own = m.r.sample(letters, m.r.randint(1, 3))
+        if m.often(0.2): # a diagonal
+            own.insert(m.r.randint(0, len(own)), m.r.choice(own))
         dims = [sizes[label] for label in own]
         text = "".join(own)
         if dots:
@@ -61,6 +63,14 @@ def einsum(m):
         out = m.r.sample(used, m.r.randint(0, len(used)))
         equation += "->" + "".join(out) + ("..." if dots else "")
     return [m.result(m.node("Einsum", inputs, equation=equation), "f32", [])]
+
+
+def determinant(m):
+    m.opset = max(m.opset, 11)
+    size = m.r.randint(1, 5)
+    dims = [m.r.randint(1, 3) for _ in range(m.r.randint(0, 2))]
+    x = m.transpose(m.input("f32", dims + [size, size]), 0)
+    return [m.result(m.node("Det", [x]), "f32", dims)]
 
 
 def recurrent(m):

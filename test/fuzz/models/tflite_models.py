@@ -200,6 +200,55 @@ def transposed(m):
         0 if same else 1, s, s))
 
 
+def volume(m):
+    """A convolution over three dimensions, perhaps after another."""
+    transposed = m.often(0.4)
+    size, kernel = ([m.r.randint(1, 5) for _ in range(3)] for _ in range(2))
+    stride, same = [m.pick(1, 1, 2, 3) for _ in range(3)], m.often()
+    dilation = [1 if s > 1 else m.pick(1, 1, 2) for s in stride]
+    c, o = m.r.randint(1, 3), m.r.randint(1, 3)
+    reach = [(k - 1) * d + 1 for k, d in zip(kernel, dilation)]
+    m.input("x", "float32", [m.pick(1, 2)] + size + [c])
+    batch = m.inputs[0][2][0]
+    if transposed:
+        dilation, reach = [1, 1, 1], kernel
+        out = [x * s if same else (x - 1) * s + k
+               for x, s, k in zip(size, stride, kernel)]
+        if same:
+            out = [max(1, x - m.r.randint(0, s - 1)) for x, s in zip(out, stride)]
+        m.constant("s", "int32", [5], [batch] + out + [o])
+        kernel = kernel + [o, c]
+    else:
+        same = same or any(x < r for x, r in zip(size, reach))
+        out = [out_size(x, k, s, d, same) for x, k, s, d in zip(
+            size, kernel, stride, dilation)]
+        kernel = kernel + [c, o]
+    count = 1
+    for k in kernel:
+        count *= k
+    m.constant("w", "float32", kernel, m.values("float32", count))
+    bias = m.often()
+    if bias:
+        m.constant("b", "float32", [o], m.values("float32", o))
+    names = ("s w x" if transposed else "x w") + (" b" if bias else " -")
+    then = m.often(0.4)
+    m.tensor("v" if then else "y", "float32", [batch] + out + [o])
+    m.op("%s %s -> %s padding=%d %s %s activation=%d" % (
+        "CONV_3D_TRANSPOSE" if transposed else "CONV_3D", names,
+        "v" if then else "y", 0 if same else 1,
+        " ".join("stride_%s=%d" % pair for pair in zip("dhw", stride)),
+        " ".join("dilation_%s=%d" % pair for pair in zip("dhw", dilation)),
+        0 if transposed else m.pick(0, 0, 1, 3)))
+    if not then:
+        return
+    m.tensor("y", "float32", [batch] + out + [o])
+    if m.often():
+        m.op("%s v -> y" % m.pick("RELU", "TANH", "ABS"))
+    else:
+        m.constant("k", "float32", [o], m.values("float32", o))
+        m.op("%s -> y" % m.pick("ADD v v", "ADD v k", "MUL k v", "SUB k v"))
+
+
 def pool(m):
     kind, average = m.pick("float32", "int8", "uint8"), m.often()
     h, w, c = m.r.randint(2, 8), m.r.randint(2, 8), m.r.randint(1, 4)
@@ -398,6 +447,134 @@ def along(m):
     m.op(op + " " + text)
 
 
+def product(dims):
+    count = 1
+    for d in dims:
+        count *= d
+    return count
+
+
+def indices(m, name, dims, most, kind="int32"):
+    """Numbers below `most`, known or not; rows of several numbers by column."""
+    values = [m.r.randrange(most[i % len(most)]) for i in range(product(dims))]
+    if m.often():
+        m.constant(name, kind, dims, values)
+        return
+    m.inputs.append((name, NAMES[kind], dims, struct.pack(
+        "<%d%s" % (len(values), FORMS[kind]), *values)))
+    m.tensor(name, kind, dims, "")
+
+
+def scatter(m):
+    op = m.pick("SCATTER_ND", "SCATTER_ND", "SEGMENT_SUM", "SPARSE_TO_DENSE",
+                "UNSORTED_SEGMENT_MAX", "UNSORTED_SEGMENT_MIN",
+                "UNSORTED_SEGMENT_PROD", "UNSORTED_SEGMENT_SUM",
+                "DYNAMIC_UPDATE_SLICE", "EMBEDDING_LOOKUP", "GATHER")
+    kind, dims = m.pick("float32", "int32"), m.dims()
+    rank = len(dims)
+    if op == "SCATTER_ND":
+        depth, lead = m.r.randint(1, rank), m.dims(m.r.randint(1, 2))
+        indices(m, "i", lead + [depth], dims[:depth])
+        m.input("x", kind, lead + dims[depth:])
+        m.constant("s", "int32", [rank], dims)
+        m.tensor("y", kind, dims)
+        m.op("SCATTER_ND i x s -> y")
+    elif op == "SPARSE_TO_DENSE":
+        count = m.r.randint(1, 4)
+        places = sorted(m.r.sample(range(product(dims)),
+                                   min(count, product(dims))))
+        rows = []
+        for place in places:
+            row = []
+            for d in reversed(dims):
+                row.insert(0, place % d)
+                place //= d
+            rows += row
+        m.constant("i", "int32", [len(places), rank], rows)
+        m.constant("s", "int32", [rank], dims)
+        m.input("x", kind, [len(places)])
+        m.constant("d", kind, [], m.values(kind, 1))
+        m.tensor("y", kind, dims)
+        m.op("SPARSE_TO_DENSE i s x d -> y")
+    elif op == "SEGMENT_SUM":
+        m.input("x", kind, dims)
+        numbers = sorted(m.r.randint(0, 3) for _ in range(dims[0]))
+        m.constant("i", "int32", [dims[0]], numbers)
+        m.tensor("y", kind, [numbers[-1] + 1] + dims[1:])
+        m.op("SEGMENT_SUM x i -> y")
+    elif op.startswith("UNSORTED"):
+        m.input("x", kind, dims)
+        count, lead = m.r.randint(1, 4), m.r.randint(1, rank)
+        indices(m, "i", dims[:lead], [count])
+        m.constant("n", "int32", [], [count])
+        m.tensor("y", kind, [count] + dims[lead:])
+        m.op(op + " x i n -> y")
+    elif op == "DYNAMIC_UPDATE_SLICE":
+        m.input("x", kind, dims)
+        part = [m.r.randint(1, d) for d in dims]
+        m.input("u", kind, part)
+        indices(m, "i", [rank], [d + 1 for d in dims])
+        m.tensor("y", kind, dims)
+        m.op("DYNAMIC_UPDATE_SLICE x u i -> y")
+    elif op == "EMBEDDING_LOOKUP":
+        dims = dims + [3] if rank == 1 else dims
+        count = m.r.randint(1, 4)
+        indices(m, "i", [count], [dims[0]])
+        m.constant("x", "float32", dims, m.values("float32", product(dims)))
+        m.tensor("y", "float32", [count] + dims[1:])
+        m.op("EMBEDDING_LOOKUP i x -> y")
+    else:
+        batch = m.r.randint(1, max(1, rank - 1))
+        dims = dims + [3] if rank == 1 else dims
+        m.input("x", kind, dims)
+        places = m.dims(m.r.randint(0, 1))
+        indices(m, "i", dims[:batch] + places, [dims[batch]])
+        m.tensor("y", kind, dims[:batch] + places + dims[batch + 1:])
+        m.op("GATHER x i -> y axis=%d batch_dims=%d" % (batch, batch))
+
+
+def formula(m):
+    op = m.pick("ATAN2", "FAKE_QUANT", "BUCKETIZE", "BITWISE_XOR",
+                "RIGHT_SHIFT", "MATRIX_DIAG", "MATRIX_SET_DIAG")
+    dims = m.dims(m.r.randint(1, 3))
+    if op == "ATAN2":
+        m.input("x", "float32", dims)
+        m.input("b", "float32", dims)
+        m.tensor("y", "float32", dims)
+        m.op("ATAN2 x b -> y")
+    elif op == "FAKE_QUANT":
+        m.input("x", "float32", dims)
+        m.tensor("y", "float32", dims)
+        low = round(m.r.uniform(-4, 1), 2)
+        m.op("FAKE_QUANT x -> y min=%r max=%r num_bits=%d narrow_range=%d" % (
+            low, low + round(m.r.uniform(0.5, 6), 2), m.pick(2, 4, 8, 8, 16),
+            m.pick(0, 1)))
+    elif op == "BUCKETIZE":
+        m.input("x", m.pick("float32", "int32"), dims)
+        m.tensor("y", "int32", dims)
+        m.op("BUCKETIZE x -> y boundaries=" + ",".join(
+            str(b) for b in sorted(m.values("float32", m.r.randint(1, 5)))))
+    elif op in ("BITWISE_XOR", "RIGHT_SHIFT"):
+        kind = m.pick("int8", "int32")
+        m.input("x", kind, dims, "")
+        m.constant("b", kind, dims, [m.r.randint(0, 7)
+                                     for _ in range(product(dims))])
+        m.tensor("y", kind, dims, "")
+        m.op(op + " x b -> y")
+    else:
+        kind = m.pick("float32", "int32")
+        size = [m.r.randint(1, 4), m.r.randint(1, 4)]
+        if op == "MATRIX_DIAG":
+            m.input("x", kind, dims)
+            m.tensor("y", kind, dims + dims[-1:])
+            m.op("MATRIX_DIAG x -> y")
+            return
+        m.input("x", kind, dims + size)
+        m.input("b", kind, dims + [min(size)])
+        m.tensor("y", kind, dims + size)
+        m.op("MATRIX_SET_DIAG x b -> y")
+
+
 def recurrent(m):
     """Layers whose states are variables of the model, and so 0 at first."""
     first, second, channels = m.dims(3)
@@ -436,8 +613,9 @@ def recurrent(m):
     m.op("UNIDIRECTIONAL_SEQUENCE_LSTM %s -> y" % " ".join(names) + options)
 
 
-FAMILIES = (unary, binary, binary, convolution, convolution, transposed, pool,
-            dense, reduction, along, move, move, move, recurrent)
+FAMILIES = (unary, binary, binary, convolution, convolution, transposed, volume,
+            pool, dense, reduction, along, scatter, formula, move, move, move,
+            recurrent)
 
 
 def make(seed):

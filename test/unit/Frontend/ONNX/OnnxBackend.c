@@ -467,9 +467,6 @@ static const struct reason {
     {"is no constant number", "a size that the data says; shapes are static"},
     {"leaves dimension 0 ('n') open", "a size that the file leaves open"},
     {"has as many results as", "results as many as the data says"},
-    {"takes a diagonal", "the diagonal of an operand"},
-    {"attribute 'reduction' is ",
-     "elements that are scattered onto each other and added or multiplied"},
     {"the condition ", "a branch that the data chooses"},
     {"result 0 is 0.480469, expected 0.478516",
      "the data cuts off when it casts to bfloat16; ONNX and xc round to the "
