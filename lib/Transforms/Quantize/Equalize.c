@@ -428,6 +428,7 @@ static void set_limits(equalizer *e) {
                  mlirAttributeIsNull(name) ? 2 : 3, XC_ELEMENT_F32);
     value->saturates = true;
     mlirValueReplaceAllUsesOfWith(result, value->original);
+    xc_float_replace_input(e, result, value->original);
     xc_pointer_map_set(&e->q->originals, value->original.ptr, value);
     mlirOperationDestroy(old);
   }

@@ -114,6 +114,8 @@ bool xc_float_statistics_of(const xc_quantizer *q, MlirOperation operation,
 void xc_float_find_activations(xc_equalizer *e);
 /// Whether an operator is part of one.
 bool xc_float_visit(const xc_equalizer *e, MlirOperation operation);
+/// Another value has taken the place of one that activations read.
+void xc_float_replace_input(xc_equalizer *e, MlirValue old, MlirValue input);
 /// Lets channels be free that activations read or make.
 void xc_float_connect(xc_equalizer *e);
 /// Takes the factors back in front of them and gives their results new ones.

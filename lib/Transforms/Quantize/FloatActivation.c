@@ -212,6 +212,12 @@ void xc_float_find_activations(xc_equalizer *e) {
   }
 }
 
+void xc_float_replace_input(xc_equalizer *e, MlirValue old, MlirValue input) {
+  for (size_t i = 0; i < e->num_activations; ++i)
+    if (mlirValueEqual(e->activations[i].input, old))
+      e->activations[i].input = input;
+}
+
 bool xc_float_visit(const xc_equalizer *e, MlirOperation op) {
   return xc_pointer_map_has(&e->in_activation, op.ptr);
 }

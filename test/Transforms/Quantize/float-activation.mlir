@@ -43,6 +43,12 @@
 // OFFCHANNEL: value = dense<{{\[\[\[\[}}17]]], {{\[\[\[}}87]]]]> : tensor<2x1x1x1xi8>
 // OFFCHANNEL: value = dense<[0, -87]> : tensor<2xi8>
 
+// A ReLU6 before it becomes what saturation does.
+// RUN: %{quantize} %t/six.mlir | FileCheck %s --check-prefix=SIX
+// SIX: tir.conv2d-fix
+// SIX: [[X:%.*]] = "tir.mul"({{.*}}) {op_name = "gate/unscaled"}
+// SIX: "tir.tanh"([[X]])
+
 // GELU, whose parts divide, add and multiply by numbers; tanh.
 // RUN: %{quantize} %t/gelu.mlir | FileCheck %s --check-prefix=GELU
 // GELU: [[X:%.*]] = "tir.mul"({{.*}}) {op_name = "root/unscaled"}
@@ -114,6 +120,16 @@ func.func @dead(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
   %4 = "tir.mul"(%2, %3) {op_name = "silu"} : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
   %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "c"} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
   return %5 : tensor<1x2x2x1xf32>
+}
+//--- six.mlir
+func.func @six(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0]]], [[[0.015625]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %v = "tir.const"() {value = dense<[[[[0.015625, 1.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x2x2xf32>
+  %1 = "tir.relu6"(%0) {op_name = "six"} : (tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  %2 = "tir.tanh"(%1) {op_name = "gate"} : (tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
+  %3 = "tir.conv2d"(%2, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
+  return %3 : tensor<1x2x2x1xf32>
 }
 //--- chain.mlir
 func.func @chain(%x: tensor<1x1x1x1xf32>) -> tensor<1x1x1x2xf32> {
