@@ -51,12 +51,10 @@ static bool read_conv(xc_rewriter *rewriter, branch *b) {
 }
 
 static bool read_affine(xc_rewriter *rewriter, branch *b) {
-  xc_shape shape = xc_operand_shape(&b->op, 0);
   const xc_window_axis one = {.kernel = 1, .stride = 1, .dilation = 1};
-  if ((b->op.info->kind != XC_TIR_BATCHNORM &&
-       b->op.info->kind != XC_TIR_SCALE) ||
-      !xc_affine_read(rewriter, &b->op, &b->weights, &b->bias) || !b->weights)
+  if (!xc_affine_read(rewriter, &b->op, &b->weights, &b->bias) || !b->weights)
     return false;
+  xc_shape shape = xc_operand_shape(&b->op, 0);
   b->is_diagonal = true;
   b->window = (xc_window){.h = one, .w = one};
   b->window.h.inputs = b->window.h.outputs = shape.dims[1];
@@ -69,11 +67,17 @@ static bool read_branch(xc_rewriter *rewriter, MlirValue value, branch *b) {
   if (shape.rank != 4 || shape.element != XC_ELEMENT_F32 ||
       !xc_defining_adaptor(value, &b->op) || !xc_used_once(&b->op))
     return false;
-  b->input = xc_operand(&b->op, 0);
-  xc_op_kind kind = b->op.info->kind;
-  return kind == XC_TIR_CONV2D || kind == XC_TIR_DEPTHWISE_CONV2D
-             ? read_conv(rewriter, b)
-             : read_affine(rewriter, b);
+  b->input = xc_operand_or_null(&b->op, 0);
+  switch (b->op.info->kind) {
+  case XC_TIR_CONV2D:
+  case XC_TIR_DEPTHWISE_CONV2D:
+    return read_conv(rewriter, b);
+  case XC_TIR_BATCHNORM:
+  case XC_TIR_SCALE:
+    return read_affine(rewriter, b);
+  default:
+    return false;
+  }
 }
 
 //===----------------------------------------------------------------------===//
