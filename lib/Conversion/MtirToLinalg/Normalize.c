@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "Conversion/Support/MathIR.h"
+#include "Support/Math.h"
 
 #include <math.h>
 
@@ -237,13 +238,11 @@ static void lrn_unrolled(lrn *n, int64_t before, int64_t after) {
   lrn_finish(n, sum);
 }
 
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-
 static void lrn_edge(lrn *n, int64_t first, int64_t end) {
   for (int64_t c = first; c < end; ++c) {
     n->at[n->axis] = xc_ir_index(&n->lowering->ir, c);
-    lrn_unrolled(n, smaller(c, n->before),
-                 smaller(n->channels - 1 - c, n->after));
+    lrn_unrolled(n, xc_minimum64(c, n->before),
+                 xc_minimum64(n->channels - 1 - c, n->after));
   }
 }
 
@@ -251,7 +250,7 @@ static void lrn_edge(lrn *n, int64_t first, int64_t end) {
 // which vectorises.
 static void lrn_line(lrn *n) {
   xc_ir *ir = &n->lowering->ir;
-  int64_t first = smaller(n->before, n->channels);
+  int64_t first = xc_minimum64(n->before, n->channels);
   int64_t end = n->channels - n->after > first ? n->channels - n->after : first;
   lrn_edge(n, 0, first);
   if (end > first) {

@@ -10,6 +10,7 @@
 #include "Loop.h"
 #include "Vec.h"
 
+#include "Support/Math.h"
 #include "mlir-c/BuiltinTypes.h"
 
 typedef struct copier {
@@ -78,17 +79,15 @@ static void write_span(const copier *c, piece_writer write, MlirValue to,
     }
 }
 
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-
 static void copy_row(const copier *c, MlirValue to, MlirValue from) {
   xc_ir *ir = c->code->ir;
   const xc_conv *conv = c->code->conv;
   const xc_conv_plan *plan = c->code->plan;
   int64_t step = plan->copy_step_w * conv->in_strides[2];
-  int64_t left = smaller(conv->left, plan->copy_w);
+  int64_t left = xc_minimum64(conv->left, plan->copy_w);
   int64_t inside =
-      smaller((conv->in_w + plan->copy_step_w - 1) / plan->copy_step_w,
-              plan->copy_w - left);
+      xc_minimum64((conv->in_w + plan->copy_step_w - 1) / plan->copy_step_w,
+                   plan->copy_w - left);
   int64_t right = plan->copy_w - left - inside;
   if (left > 0)
     write_span(c, fill_piece, to, to, left * conv->in_c);
@@ -122,10 +121,10 @@ void xc_conv_write_copy(xc_conv_code *code, MlirValue input_at) {
                  ? xc_ir_int(ir, type,
                              (int8_t)(conv->input_zero + plan->bias_of_bytes))
                  : xc_ir_int(ir, type, 0);
-  int64_t top = smaller(conv->top, plan->copy_rows);
+  int64_t top = xc_minimum64(conv->top, plan->copy_rows);
   int64_t inside =
-      smaller((conv->in_h + plan->copy_step_h - 1) / plan->copy_step_h,
-              plan->copy_rows - top);
+      xc_minimum64((conv->in_h + plan->copy_step_h - 1) / plan->copy_step_h,
+                   plan->copy_rows - top);
   bool parallel = plan->threads > 1 && plan->shares == 1;
   xc_counted rows = xc_counted_begin(ir, plan->copy_h, parallel);
   MlirValue to =

@@ -16,11 +16,11 @@
 #include "Conv.h"
 #include "Vec.h"
 
+#include "Support/Math.h"
+
 #include <assert.h>
 
 enum { MAX_LANES = 16, MAX_DEPTH = 4 };
-
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 //===----------------------------------------------------------------------===//
 // The plan
@@ -48,8 +48,8 @@ void xc_depthwise_choose_tiles(const xc_conv *conv, xc_conv_plan *plan) {
       plan->runs_h * plan->runs_w * plan->depth * plan->lanes;
   plan->group_channels = (plan->panels + (plan->tail ? 1 : 0)) * plan->lanes;
   // Rows of outputs share rows of inputs; eight sums hide each other's latency.
-  plan->tile_h = smaller(plan->out_h, 4);
-  plan->tile_w = smaller(plan->out_w, 8 / plan->tile_h);
+  plan->tile_h = xc_minimum64(plan->out_h, 4);
+  plan->tile_w = xc_minimum64(plan->out_w, 8 / plan->tile_h);
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 
 #include "Legalize.h"
 
+#include "Support/Math.h"
 #include "Transforms/Canonicalize/Canonicalize.h"
 
 #include <string.h>
@@ -182,16 +183,14 @@ static bool read_eltwise(const xc_adaptor *adaptor, pointwise *p) {
   return true;
 }
 
-static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
-
 // A sum is a product with one and a bias. The one is 2^point so that the
 // shifts of the convolution stay where the hardware has them: not negative for
 // the result, at least -1 for the bias. Null when no int8 is large enough.
 static MlirValue build_one(xc_rewriter *rewriter, const pointwise *p,
                            int64_t channels, int64_t *point) {
   enum { LARGEST_POINT = 6 };
-  *point = most(0, most(p->out_point - p->image_point,
-                        p->number_point - p->image_point - 1));
+  *point = xc_maximum64(0, xc_maximum64(p->out_point - p->image_point,
+                                        p->number_point - p->image_point - 1));
   if (*point > LARGEST_POINT)
     return (MlirValue){NULL};
   int8_t *ones = xc_rewrite_alloc(rewriter, (size_t)channels, sizeof(int8_t));

@@ -13,12 +13,11 @@
 
 #include "FitLayer.h"
 
+#include "Support/Math.h"
 #include "dialects/Groups.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 int64_t xc_layer_weight_at(const xc_layer_fit *l, int64_t output,
                            int64_t term) {
@@ -188,7 +187,7 @@ static void fit_depthwise(xc_layer_fit *l) {
 static void subtract_others(const xc_layer_fit *l, xc_observations *all,
                             int64_t group, int64_t step) {
   for (int64_t first = 0; first <= all->terms; first += step) {
-    int64_t count = smaller(step, all->terms + 1 - first);
+    int64_t count = xc_minimum64(step, all->terms + 1 - first);
     xc_solve s = make_system(l, group, first, count);
     xc_subtract_block(l, all, &s, first, s.factors);
     xc_solve_free(&s);
@@ -217,7 +216,7 @@ static void fit_blocks(const xc_layer_fit *l, xc_observations *all,
                        int64_t group, int64_t step) {
   subtract_others(l, all, group, step);
   for (int64_t first = 0; first <= all->terms; first += step) {
-    int64_t count = smaller(step, all->terms + 1 - first);
+    int64_t count = xc_minimum64(step, all->terms + 1 - first);
     xc_solve s = make_system(l, group, first, count);
     double *before = xc_alloc_array((size_t)(s.sums * count), sizeof(double));
     memcpy(before, s.factors, (size_t)(s.sums * count) * sizeof(double));

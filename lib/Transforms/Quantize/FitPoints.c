@@ -8,11 +8,11 @@
 
 #include "FitLayer.h"
 
+#include "Support/Math.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 static int clamp(int value, int low, int high) {
   return value < low ? low : value > high ? high : value;
@@ -39,7 +39,7 @@ static int search(const xc_calibrate_loops *loops, const double *values,
 
 // The outputs of a group with fix points of its own.
 static int64_t end_of_points(const xc_layer_fit *l, int64_t group) {
-  return smaller((group + 1) * l->fit->point_channels, l->outputs);
+  return xc_minimum64((group + 1) * l->fit->point_channels, l->outputs);
 }
 
 // That of the smallest error of the weights of a group.
@@ -64,7 +64,7 @@ static void choose_group_points(const xc_layer_fit *l, int64_t group) {
   int low = fit->cut_point - fit->input_point, high = low + 16, bias = 0;
   if (fit->bias) {
     bias = search(l->loops, fit->bias + first, end_of_points(l, group) - first);
-    high = (int)smaller(high, 16 + bias - fit->input_point);
+    high = (int)xc_minimum64(high, 16 + bias - fit->input_point);
   }
   // A bias that asks for more than the result allows gives in.
   weight = clamp(weight, low, high < low ? low : high);

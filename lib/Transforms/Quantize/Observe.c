@@ -22,8 +22,6 @@
 
 enum { CHUNK = 256 }; // positions that are worked on at once
 
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-
 static int64_t round_up(int64_t count, int64_t unit) {
   return (count + unit - 1) / unit * unit;
 }
@@ -232,7 +230,7 @@ void xc_multiply_columns(const xc_layer_fit *l, const xc_observations *all,
   double *weights =
       xc_alloc_array((size_t)(CHUNK * moments.pitch), sizeof(double));
   for (int64_t row = 0; row < all->count; row += CHUNK) {
-    int64_t rows = smaller(CHUNK, all->count - row);
+    int64_t rows = xc_minimum64(CHUNK, all->count - row);
     pack(&terms, row, rows, l->loops->outputs, read_term, weights);
     pack(&terms, row, rows, l->loops->points, read_term, inputs);
     add_products(l, &moments, inputs, weights, rows, true);
@@ -268,7 +266,7 @@ void xc_subtract_block(const xc_layer_fit *l, xc_observations *all,
   double *inputs = xc_alloc_array((size_t)(s->terms * points), sizeof(double));
   double *sums = xc_alloc_array((size_t)(points * pitch), sizeof(double));
   for (int64_t row = 0; row < all->count; row += points) {
-    int64_t rows = smaller(points, all->count - row);
+    int64_t rows = xc_minimum64(points, all->count - row);
     memset(sums, 0, (size_t)(points * pitch) * sizeof(*sums));
     for (int64_t k = 0; k < s->terms; ++k)
       for (int64_t i = 0; i < rows; ++i)

@@ -9,6 +9,7 @@
 #include "Solve.h"
 
 #include "Calibrate/Loops.h"
+#include "Support/Math.h"
 #include "Support/Memory.h"
 
 #include <math.h>
@@ -19,8 +20,6 @@ enum {
   LANES = XC_CALIBRATE_SUMS, // sums that are worked on side by side
   BLOCK = 8,                 // rows of the root that are subtracted at once
 };
-
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 //===----------------------------------------------------------------------===//
 // The root
@@ -110,7 +109,7 @@ static void finish_row(const xc_solve *s, int64_t row, const double *add) {
 static void decompose(xc_solve *s, const double *add) {
   int64_t n = s->terms;
   for (int64_t first = 0; first < n; first += BLOCK) {
-    int64_t end = smaller(first + BLOCK, n);
+    int64_t end = xc_minimum64(first + BLOCK, n);
     for (int64_t i = first; i < end; ++i) {
       subtract_rows(s, first, i, i);
       finish_row(s, i, add);
@@ -170,7 +169,7 @@ static void solve_lanes(const xc_solve *s, double *lanes) {
   const xc_calibrate_loops *loops = xc_calibrate_select();
   int64_t n = s->terms;
   for (int64_t first = 0; first < n; first += BLOCK) {
-    int64_t end = smaller(first + BLOCK, n);
+    int64_t end = xc_minimum64(first + BLOCK, n);
     const double *rows = s->root + first * n;
     double *own = lanes + first * LANES;
     for (int64_t i = first; i < end; ++i) {
@@ -216,8 +215,8 @@ void xc_solve_aim(xc_solve *s) {
   pack(s->moments, 1, n, n, n, outputs, moments);
   for (int64_t o = 0; o < s->sums; o += points)
     for (int64_t j = 0; j < n; j += outputs) {
-      int64_t high = smaller(points, s->sums - o);
-      size_t wide = (size_t)smaller(outputs, n - j) * sizeof(*tile);
+      int64_t high = xc_minimum64(points, s->sums - o);
+      size_t wide = (size_t)xc_minimum64(outputs, n - j) * sizeof(*tile);
       double *targets = s->targets + o * n + j;
       for (int64_t i = 0; i < high; ++i)
         memcpy(tile + i * outputs, targets + i * n, wide);
@@ -294,7 +293,7 @@ void xc_solve_round(xc_solve *s, xc_solve_steps steps, double *growth) {
   for (int64_t o = 0; o < s->sums; o += LANES) {
     lane_steps own = {{0}, {0}};
     double grown[LANES] = {0};
-    int64_t used = smaller(LANES, s->sums - o);
+    int64_t used = xc_minimum64(LANES, s->sums - o);
     for (int64_t l = 0; l < used; ++l) {
       own.factors[l] = steps.factors[o + l];
       own.bias[l] = steps.bias[o + l];

@@ -25,6 +25,7 @@
 #include "IR/IR.h"
 #include "OpParams/Window.h"
 #include "Pass/Pass.h"
+#include "Support/Math.h"
 #include "dialects/Emit.h"
 #include "dialects/Groups.h"
 
@@ -73,8 +74,6 @@ typedef struct sorter {
   bool *bound;   // by number, while operators are visited
   size_t num_bound, bound_capacity;
 } sorter;
-
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 static int64_t results_of(const filter *f) {
   return f->is_depthwise ? f->inputs : f->outputs;
@@ -338,7 +337,8 @@ static double loss_of(const sorter *s, const writer *w, int64_t size,
   const double steps = 127;
   double loss = 0;
   for (int64_t at = 0; at < size;) {
-    int64_t end = smaller(size, at + s->group - (w->first + at) % s->group);
+    int64_t end =
+        xc_minimum64(size, at + s->group - (w->first + at) % s->group);
     double peak = 0;
     for (int64_t i = at; i < end; ++i)
       peak = fmax(peak, w->filter->peaks[w->first + order[i]]);

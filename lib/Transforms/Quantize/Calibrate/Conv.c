@@ -17,6 +17,8 @@
 #include "Conv.h"
 #include "Positions.h"
 
+#include "Support/Math.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,8 +44,6 @@ typedef struct product {
   /// Of a chunk of terms, packed, and what they have added up to.
   double *inputs, *weights, *sums;
 } product;
-
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 // Memory that nothing needs to be zero.
 static double *make_reals(int64_t count) {
@@ -119,7 +119,7 @@ static void pack_inputs(const conv *c, const product *p, int64_t position,
   const float *rows[XC_CALIBRATE_SUMS];
   for (int64_t k = first; k < first + count;) {
     int64_t at = k % p->depth;
-    int64_t run = smaller(p->depth - at, first + count - k);
+    int64_t run = xc_minimum64(p->depth - at, first + count - k);
     for (int64_t i = 0; i < tile; ++i) {
       const float *pixel = position + i < c->at.positions
                                ? find_pixel(c, position + i, k / p->depth)
@@ -136,7 +136,7 @@ static void pack_inputs(const conv *c, const product *p, int64_t position,
 static void multiply_tile(const conv *c, const product *p, int64_t position,
                           int64_t first, int64_t count, double *sums) {
   int64_t outputs = c->loops->outputs;
-  int64_t points = smaller(c->loops->points, c->at.positions - position);
+  int64_t points = xc_minimum64(c->loops->points, c->at.positions - position);
   if (first == 0)
     memset(sums, 0, (size_t)(c->loops->points * p->pitch) * sizeof(*sums));
   pack_inputs(c, p, position, first, count, p->inputs);
@@ -154,7 +154,7 @@ static void multiply_tile(const conv *c, const product *p, int64_t position,
 static bool multiply(const conv *c, const product *p) {
   int64_t points = c->loops->points;
   for (int64_t first = 0; first < p->terms; first += CHUNK) {
-    int64_t count = smaller(CHUNK, p->terms - first);
+    int64_t count = xc_minimum64(CHUNK, p->terms - first);
     if (!pack_weights(c, p, first, count, p->weights))
       return false;
     for (int64_t i = 0; i < c->at.positions; i += points)

@@ -16,6 +16,7 @@
 #include "Positions.h"
 
 #include "OpParams/Fix.h"
+#include "Support/Math.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,8 +47,6 @@ typedef struct fix_product {
   int64_t pitch;        // outputs, rounded up to whole tiles
 } fix_product;
 
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-
 static void *make_array(int64_t count, size_t size) {
   return xc_alloc_uninitialized((size_t)count, size);
 }
@@ -73,7 +72,7 @@ static void write_sums(const fix_conv *c, int64_t at, int64_t first,
   int8_t *to = (int8_t *)c->call->output.data + at * c->at.outputs + first;
   for (int64_t o = 0; o < count;) {
     int64_t group = (first + o) / c->point_channels;
-    int64_t end = smaller((group + 1) * c->point_channels - first, count);
+    int64_t end = xc_minimum64((group + 1) * c->point_channels - first, count);
     write_group(c, group, first + o, sums + o, end - o, to + o);
     o = end;
   }
@@ -107,7 +106,7 @@ static void gather_terms(const fix_conv *c, const fix_product *p,
                          int8_t *terms) {
   for (int64_t k = first; k < first + count;) {
     int64_t at = k % p->depth;
-    int64_t run = smaller(p->depth - at, first + count - k);
+    int64_t run = xc_minimum64(p->depth - at, first + count - k);
     int64_t pixel = xc_conv_pixel(&c->at, position, k / p->depth);
     if (pixel < 0)
       memset(terms, 0, (size_t)run);
@@ -135,7 +134,7 @@ static void multiply(const fix_conv *c, const fix_product *p, int32_t *sums,
                      xc_calibrate_pair *inputs, xc_calibrate_pair *weights) {
   int64_t points = c->loops->points, outputs = 2 * c->loops->outputs;
   for (int64_t first = 0; first < p->terms; first += 2 * CHUNK) {
-    int64_t count = smaller(2 * CHUNK, p->terms - first);
+    int64_t count = xc_minimum64(2 * CHUNK, p->terms - first);
     int64_t pairs = (count + 1) / 2;
     pack_weights(c, p, first, count, weights);
     for (int64_t i = 0; i < c->at.positions; i += points) {

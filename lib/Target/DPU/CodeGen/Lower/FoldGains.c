@@ -19,10 +19,6 @@
 
 #include <stdlib.h>
 
-static int64_t minimum(int64_t a, int64_t b) { return a < b ? a : b; }
-
-static int64_t maximum(int64_t a, int64_t b) { return a > b ? a : b; }
-
 //===----------------------------------------------------------------------===//
 // What it gains
 //===----------------------------------------------------------------------===//
@@ -32,12 +28,12 @@ int64_t xc_window_words_of_row(const XcDpuTarget *target, int64_t kernel,
   int64_t apart = kernel * xc_fold_words(target, channels);
   int64_t bytes = kernel * channels;
   if (channels < target->channelParallel && bytes <= target->augmentationMax)
-    return minimum(apart, xc_fold_words(target, bytes));
+    return xc_minimum64(apart, xc_fold_words(target, bytes));
   return apart;
 }
 
 int64_t xc_weight_loads(const XcDpuTarget *target, int64_t channels) {
-  return minimum(channels, target->weights.numBanks);
+  return xc_minimum64(channels, target->weights.numBanks);
 }
 
 /// How many more LOADs of weights an operator has when it is folded.
@@ -151,10 +147,10 @@ static void fold_input(xc_lowering *lowering, const xc_function_op *op,
       2 * channels <= target->channelParallel)
     return;
   int64_t others = cycles - folded_cycles(lowering, op);
-  int64_t apart = maximum(cycles, input_cycles(lowering, op));
+  int64_t apart = xc_maximum64(cycles, input_cycles(lowering, op));
   in->columns = (int32_t)columns;
-  int64_t folded =
-      maximum(others + folded_cycles(lowering, op), input_cycles(lowering, op));
+  int64_t folded = xc_maximum64(others + folded_cycles(lowering, op),
+                                input_cycles(lowering, op));
   if (!xc_can_take_fold(lowering, op) || folded >= apart)
     in->columns = 1;
 }
@@ -185,7 +181,7 @@ static void fold_input_alone(const xc_lowering *lowering,
     return;
   int64_t channels = in->shape.dims[3];
   int64_t least = folded_cycles(lowering, op);
-  int64_t loads = maximum(least, input_cycles(lowering, op));
+  int64_t loads = xc_maximum64(least, input_cycles(lowering, op));
   least = xc_fold_is_forced(lowering) ? INT64_MAX : least - least / PART;
   for (int32_t columns = 2; columns * channels <= width; ++columns) {
     xc_window_axis w = xc_window_of(&op->adaptor).w;

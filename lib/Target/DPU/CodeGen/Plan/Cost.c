@@ -8,9 +8,8 @@
 
 #include "Cost.h"
 
+#include "Support/Math.h"
 #include "Target/DPU/Machine/Machine.h"
-
-static int64_t maximum(int64_t a, int64_t b) { return a > b ? a : b; }
 
 /// Sums of these stay in range, whatever the memory of a target file is.
 static int64_t cycles_of(double bytes, double rate) {
@@ -31,9 +30,9 @@ static int64_t transfer_cycles(double bandwidth, const xc_transfers *transfers,
 
 static int64_t longest_queue(double bandwidth, const xc_unit_cost *cost) {
   int64_t bytes = cost->load_bytes + cost->save_bytes;
-  int64_t cycles = maximum(cost->conv, cost->misc);
-  cycles = maximum(cycles, maximum(cost->load, cost->save));
-  return maximum(cycles, cycles_of((double)bytes, bandwidth));
+  int64_t cycles = xc_maximum64(cost->conv, cost->misc);
+  cycles = xc_maximum64(cycles, xc_maximum64(cost->load, cost->save));
+  return xc_maximum64(cycles, cycles_of((double)bytes, bandwidth));
 }
 
 xc_unit_cost xc_price(const XcDpuTarget *target, const xc_work *work) {
