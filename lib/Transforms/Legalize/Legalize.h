@@ -22,7 +22,7 @@
 /// operators in floating point and fixed point of them.
 bool xc_legalize_floats(MlirOperation function, const char *target);
 
-/// Whether tir-quantize brings what is still in floating point into fixed point,
+/// Whether tir-quantize will bring a value in floating point into fixed point,
 /// by the operator that computes it: those of the DPU.
 bool xc_becomes_fixed(MlirValue value);
 

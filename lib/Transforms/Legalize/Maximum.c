@@ -366,13 +366,40 @@ static xc_shape as_image(const xc_shape *shape) {
   return image;
 }
 
+// Whether a layer computes the tensor, perhaps with an activation and a sum:
+// boxes and scores are the CPU's, and so is the larger one of two.
+static bool is_of_layer(MlirValue value) {
+  xc_adaptor op;
+  for (int i = 0; i < XC_PATTERN_CHAIN && xc_defining_adaptor(value, &op); ++i)
+    switch (op.info->kind) {
+    case XC_TIR_CONV2D:
+    case XC_TIR_DEPTHWISE_CONV2D:
+    case XC_TIR_TRANSPOSED_CONV2D:
+    case XC_TIR_MAXPOOL2D:
+      return true;
+    case XC_TIR_STRIDED_SLICE:
+    case XC_TIR_RESHAPE:
+    case XC_TIR_RELU:
+    case XC_TIR_RELU6:
+    case XC_TIR_LEAKY_RELU:
+    case XC_TIR_PRELU:
+    case XC_TIR_ADD:
+      value = xc_operand(&op, 0);
+      break;
+    default:
+      return false;
+    }
+  return false;
+}
+
 bool xc_legalize_max_of_two(xc_rewriter *rewriter, const xc_adaptor *root) {
   MlirValue both[] = {xc_operand(root, 0), xc_operand(root, 1)};
   xc_shape result = xc_value_shape(xc_result_of(root));
   for (size_t i = 0; i < 2; ++i) {
     xc_shape shape = xc_value_shape(both[i]);
     if (shape.rank < 2 || shape.element != XC_ELEMENT_F32 ||
-        !xc_same_dims(&shape, &result) || !xc_becomes_fixed(both[i]))
+        !xc_same_dims(&shape, &result) || !xc_becomes_fixed(both[i]) ||
+        !is_of_layer(both[i]))
       return false;
   }
   if (!takes_columns(xc_rewrite_target(rewriter), 2))

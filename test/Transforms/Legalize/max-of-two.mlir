@@ -9,8 +9,9 @@
 // CHECK-NEXT: %[[M:.*]] = "tir.maxpool2d"(%[[R]]) {kernel = [2 : i32, 1 : i32], stride = [2 : i32, 1 : i32]} : (tensor<1x4x10x3xf32>) -> tensor<1x4x5x3xf32>
 // CHECK-NEXT: return %[[M]]
 func.func @images(%x: tensor<1x4x5x3xf32>, %y: tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32> {
-  %0 = "tir.relu"(%x) : (tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32>
-  %1 = "tir.add"(%x, %y) : (tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32>
+  %p = "tir.maxpool2d"(%x) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32>
+  %0 = "tir.relu"(%p) : (tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32>
+  %1 = "tir.add"(%p, %y) : (tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32>
   %2 = "tir.max"(%0, %1) : (tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32>
   return %2 : tensor<1x4x5x3xf32>
 }
@@ -21,7 +22,8 @@ func.func @images(%x: tensor<1x4x5x3xf32>, %y: tensor<1x4x5x3xf32>) -> tensor<1x
 // CHECK-NEXT: "tir.maxpool2d"({{.*}} -> tensor<1x20x6x3xf32>
 // CHECK-NEXT: "tir.reshape"({{.*}} -> tensor<1x4x5x6x1x3xf32>
 func.func @parts(%x: tensor<1x4x5x36xf32>) -> tensor<1x4x5x6x1x3xf32> {
-  %0 = "tir.relu"(%x) : (tensor<1x4x5x36xf32>) -> tensor<1x4x5x36xf32>
+  %p = "tir.maxpool2d"(%x) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x5x36xf32>) -> tensor<1x4x5x36xf32>
+  %0 = "tir.relu"(%p) : (tensor<1x4x5x36xf32>) -> tensor<1x4x5x36xf32>
   %1 = "tir.reshape"(%0) {shape = [1 : i32, 4 : i32, 5 : i32, 6 : i32, 2 : i32, 3 : i32]} : (tensor<1x4x5x36xf32>) -> tensor<1x4x5x6x2x3xf32>
   %2 = "tir.strided_slice"(%1) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 4 : i32, 5 : i32, 6 : i32, 1 : i32, 3 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x5x6x2x3xf32>) -> tensor<1x4x5x6x1x3xf32>
   %3 = "tir.strided_slice"(%1) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 1 : i32, 0 : i32], end = [1 : i32, 4 : i32, 5 : i32, 6 : i32, 2 : i32, 3 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x5x6x2x3xf32>) -> tensor<1x4x5x6x1x3xf32>
@@ -29,14 +31,19 @@ func.func @parts(%x: tensor<1x4x5x36xf32>) -> tensor<1x4x5x6x1x3xf32> {
   return %4 : tensor<1x4x5x6x1x3xf32>
 }
 
-// What the CPU computes, and one number for all.
+// What the CPU computes, sums that are of no layer, and one number for all.
 // CHECK-LABEL: func.func @others
 // CHECK: tir.max"
 // CHECK: tir.max"
-func.func @others(%x: tensor<1x4x5x3xf32>, %y: tensor<1x1x1x3xf32>) -> tensor<1x4x5x3xf32> {
-  %0 = "tir.relu"(%x) : (tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32>
-  %1 = "tir.sigmoid"(%x) : (tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32>
+// CHECK: tir.max"
+func.func @others(%x: tensor<1x4x5x3xf32>, %y: tensor<1x1x1x3xf32>) -> (tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>) {
+  %p = "tir.maxpool2d"(%x) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32>
+  %0 = "tir.relu"(%p) : (tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32>
+  %1 = "tir.sigmoid"(%p) : (tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32>
+  %a = "tir.add"(%x, %y) : (tensor<1x4x5x3xf32>, tensor<1x1x1x3xf32>) -> tensor<1x4x5x3xf32>
+  %b = "tir.mul"(%x, %y) : (tensor<1x4x5x3xf32>, tensor<1x1x1x3xf32>) -> tensor<1x4x5x3xf32>
+  %4 = "tir.max"(%a, %b) : (tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32>
   %2 = "tir.max"(%0, %1) : (tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>) -> tensor<1x4x5x3xf32>
   %3 = "tir.max"(%2, %y) : (tensor<1x4x5x3xf32>, tensor<1x1x1x3xf32>) -> tensor<1x4x5x3xf32>
-  return %3 : tensor<1x4x5x3xf32>
+  return %3, %4 : tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>
 }
