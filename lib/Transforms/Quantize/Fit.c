@@ -20,6 +20,7 @@
 #include "IR/IR.h"
 #include "Interpreter/Frame.h"
 #include "OpParams/Fix.h"
+#include "OpParams/Window.h"
 #include "dialects/Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -112,14 +113,28 @@ static int64_t slot_of(const runs *r, MlirValue value) {
 
 enum { INPUT, WEIGHT, BIAS };
 
-// Whether the operator is a convolution that was made of a float one.
+// A depthwise convolution has a system of equations for each channel. Those of
+// kernels as large as images would take gigabytes, and hours.
+static bool has_room(const fitter *f, const xc_step *step) {
+  const double most_moments = 1 << 23;
+  xc_adaptor op;
+  if (!xc_adaptor_of(step->operation, &op) || !xc_is_depthwise(&op))
+    return true;
+  const xc_shape *weight = &f->fixed.plan->slots[step->operands[WEIGHT]].shape;
+  double terms = 1 + (double)(weight->dims[1] * weight->dims[2]);
+  return terms * terms * (double)weight->dims[3] <= most_moments;
+}
+
+// The value of a convolution that was made of a float one, if it is to be
+// fitted.
 static xc_quantize_value *find_product(const fitter *f, const xc_step *step) {
   const xc_op_info *info = xc_op_info_of(step->operation);
   if (!info || step->num_results != 1)
     return NULL;
   MlirValue result = f->fixed.plan->slots[step->results[0]].value;
   xc_quantize_value *value = xc_pointer_map_get(&f->values, result.ptr);
-  return value && value->product && value->fixed.ptr == result.ptr
+  return value && value->product && value->fixed.ptr == result.ptr &&
+                 has_room(f, step)
              ? value->product
              : NULL;
 }
