@@ -164,8 +164,9 @@ static void keep_faster(xc_search *search, ordered *best, ordered *other) {
     *best = *other;
 }
 
-/// Schedules an order in the way of the best schedule. In another way, even
-/// operators that neither order moves would take different times.
+/// Schedules an order with the residency and cascade limits of the best
+/// schedule. With others, even operators that neither order moves would take
+/// different times.
 static ordered schedule_alike(const order_tools *tools, const ordered *best,
                               size_t *order) {
   xc_schedule_way way = best->schedule.way;
