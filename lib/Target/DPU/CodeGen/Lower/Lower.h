@@ -58,7 +58,7 @@ typedef struct xc_allocation {
   size_t recipe_size, recipe_capacity;
 } xc_allocation;
 
-/// Bytes that may be read behind the only input of a function, and before it if
+/// Bytes that may be read after the only input of a function, and before it if
 /// its first operator can use them.
 enum { XC_INPUT_MARGIN = 64 };
 
