@@ -258,28 +258,3 @@ bool xc_legalize_sum_as_depthwise(xc_rewriter *rewriter,
   return xc_rewrite_replace(rewriter, root,
                             xc_rewrite_reshape(rewriter, value, &result));
 }
-
-bool xc_becomes_fixed(MlirValue value) {
-  static const xc_op_kind kinds[] = {XC_TIR_CONV2D,
-                                     XC_TIR_DEPTHWISE_CONV2D,
-                                     XC_TIR_TRANSPOSED_CONV2D,
-                                     XC_TIR_RELU,
-                                     XC_TIR_RELU6,
-                                     XC_TIR_LEAKY_RELU,
-                                     XC_TIR_HARD_SWISH,
-                                     XC_TIR_PRELU,
-                                     XC_TIR_ADD,
-                                     XC_TIR_MUL,
-                                     XC_TIR_MAXPOOL2D,
-                                     XC_TIR_CONCAT};
-  xc_adaptor producer;
-  if (!xc_defining_adaptor(value, &producer))
-    return false;
-  if (producer.info->kind == XC_TIR_STRIDED_SLICE ||
-      producer.info->kind == XC_TIR_RESHAPE)
-    return xc_becomes_fixed(xc_operand(&producer, 0));
-  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
-    if (kinds[i] == producer.info->kind)
-      return true;
-  return false;
-}

@@ -22,10 +22,6 @@
 /// operators in floating point and fixed point of them.
 bool xc_legalize_floats(MlirOperation function, const char *target);
 
-/// Whether tir-quantize will bring a value in floating point into fixed point,
-/// by the operator that computes it: those of the DPU.
-bool xc_becomes_fixed(MlirValue value);
-
 /// Whether the target's convolution engine takes a kernel of this size between
 /// so many channels.
 bool xc_target_takes_conv(const XcDpuTarget *target, int64_t kernel_w,

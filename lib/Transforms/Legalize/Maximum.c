@@ -398,8 +398,7 @@ bool xc_legalize_max_of_two(xc_rewriter *rewriter, const xc_adaptor *root) {
   for (size_t i = 0; i < 2; ++i) {
     xc_shape shape = xc_value_shape(both[i]);
     if (shape.rank < 2 || shape.element != XC_ELEMENT_F32 ||
-        !xc_same_dims(&shape, &result) || !xc_becomes_fixed(both[i]) ||
-        !is_of_layer(both[i]))
+        !xc_same_dims(&shape, &result) || !is_of_layer(both[i]))
       return false;
   }
   if (!takes_columns(xc_rewrite_target(rewriter), 2))
