@@ -147,10 +147,10 @@ static bool has_parts(const xc_shape *shape, const part_axis *at) {
   return shape->rank == at->rank && shape->dims[at->axis] == at->count;
 }
 
-// Whether a reshape has divided or merged dimensions after the axis only; the
-// axis in its input then.
-static bool is_behind(const xc_adaptor *op, const part_axis *at,
-                      part_axis *before) {
+// Whether a reshape divides or merges dimensions after the axis only. `before`
+// is the axis in its input then.
+static bool keeps_axis(const xc_adaptor *op, const part_axis *at,
+                       part_axis *before) {
   if (op->info->kind != XC_TIR_RESHAPE)
     return false;
   xc_shape from = xc_operand_shape(op, 0), to = xc_result_shape(op);
@@ -174,7 +174,7 @@ static bool is_of_parts(MlirValue value, const part_axis *at, int depth) {
            mlirOperationGetNumOperands(op.operation) == at->count;
   }
   part_axis before;
-  if (is_behind(&op, at, &before))
+  if (keeps_axis(&op, at, &before))
     return is_of_parts(xc_operand(&op, 0), &before, depth - 1);
   if (op.info->kind == XC_TIR_RESHAPE) {
     xc_shape from = xc_operand_shape(&op, 0);
@@ -196,7 +196,7 @@ static MlirValue build_part(xc_rewriter *rewriter, MlirValue value,
     return value; // the same for all
   bool is_followed =
       xc_defining_adaptor(value, &op) && is_of_parts(value, at, depth);
-  if (is_followed && is_behind(&op, at, &before)) {
+  if (is_followed && keeps_axis(&op, at, &before)) {
     shape.dims[at->axis] = 1;
     return xc_rewrite_reshape(
         rewriter,
