@@ -17,7 +17,9 @@
 #include "Support/Text.h"
 #include "xc-c/Dialects.h"
 
+#include "mlir-c/Dialect/ControlFlow.h"
 #include "mlir-c/Dialect/Func.h"
+#include "mlir-c/Dialect/MemRef.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,6 +107,9 @@ static bool applies(const xc_pass_info *info, const char *name,
 static int cover(const char *pass, char **files, size_t count) {
   MlirContext context = mlirContextCreate();
   mlirDialectHandleLoadDialect(mlirGetDialectHandle__func__(), context);
+  mlirDialectHandleLoadDialect(mlirGetDialectHandle__memref__(), context);
+  mlirDialectHandleLoadDialect(mlirGetDialectHandle__cf__(), context);
+  mlirContextSetAllowUnregisteredDialects(context, true);
   bool ok = mlirLogicalResultIsSuccess(xcRegisterDialects(context));
   MlirModule *modules = xc_alloc_array(count + 1, sizeof(*modules));
   for (size_t i = 0; i < count; ++i) {
