@@ -35,12 +35,12 @@ func.func @mobileone(%x: tensor<1x5x6x2xf32>) -> tensor<1x3x3x2xf32> {
   return %2 : tensor<1x3x3x2xf32>
 }
 
-// A kernel of both would have more elements, the inputs are not the same, or
-// something else reads a branch.
+// A kernel of both would have more elements, the inputs are not the same,
+// something else reads a branch, or one is dilated.
 // CHECK-LABEL: func.func @apart
-// CHECK-COUNT-3: tir.add
+// CHECK-COUNT-4: tir.add
 // CHECK: return
-func.func @apart(%x: tensor<1x5x6x2xf32>, %y: tensor<1x5x6x2xf32>) -> (tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>) {
+func.func @apart(%x: tensor<1x5x6x2xf32>, %y: tensor<1x5x6x2xf32>) -> (tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>) {
   %w = "tir.const"() {value = dense<[[[[-0.913, 0.407], [0.966, 0.186], [-0.213, -0.659], [0.004, 0.964], [0.541, 0.079]]], [[[0.721, -0.536], [0.028, 0.905], [0.156, -0.082], [-0.461, 0.096], [0.914, -0.989]]]]> : tensor<2x1x5x2xf32>} : () -> tensor<2x1x5x2xf32>
   %v = "tir.const"() {value = dense<[[[[0.567, 0.641]], [[0.772, 0.481]], [[0.618, 0.037]], [[0.123, -0.148]], [[-0.888, 0.740]]], [[[0.140, -0.600]], [[0.009, -0.030]], [[-0.286, -0.308]], [[0.077, 0.247]], [[0.225, -0.084]]]]> : tensor<2x5x1x2xf32>} : () -> tensor<2x5x1x2xf32>
   %u = "tir.const"() {value = dense<[[[[-0.944, -0.541]]], [[[-0.646, 0.169]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
@@ -50,8 +50,13 @@ func.func @apart(%x: tensor<1x5x6x2xf32>, %y: tensor<1x5x6x2xf32>) -> (tensor<1x
   %3 = "tir.conv2d"(%y, %u) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<1x5x6x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x5x6x2xf32>
   %4 = "tir.conv2d"(%y, %w) {kernel = [5 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [2 : i32, 2 : i32, 0 : i32, 0 : i32]} : (tensor<1x5x6x2xf32>, tensor<2x1x5x2xf32>) -> tensor<1x5x6x2xf32>
   %5 = "tir.conv2d"(%y, %v) {kernel = [1 : i32, 5 : i32], stride = [1 : i32, 1 : i32], pad = [0 : i32, 0 : i32, 2 : i32, 2 : i32]} : (tensor<1x5x6x2xf32>, tensor<2x5x1x2xf32>) -> tensor<1x5x6x2xf32>
+  %d = "tir.const"() {value = dense<[[[[0.722, 0.597], [0.594, 0.633], [-0.489, 0.683]], [[0.346, -0.834], [-0.967, -0.971], [0.511, -0.501]], [[-0.781, 0.250], [-0.311, -0.861], [-0.681, 0.055]]], [[[-0.664, -0.454], [0.423, -0.091], [-0.356, -0.052]], [[-0.953, -0.227], [-0.158, -0.624], [-0.782, 0.800]], [[0.020, -0.582], [0.211, 0.634], [-0.958, -0.964]]]]> : tensor<2x3x3x2xf32>} : () -> tensor<2x3x3x2xf32>
+  %p = "tir.const"() {value = dense<[[[[-0.707, 0.438], [-0.680, 0.409], [0.356, 0.089]], [[-0.559, 0.951], [0.596, 0.033], [-0.554, 0.297]], [[-0.210, 0.152], [-0.358, 0.262], [-0.882, -0.403]]], [[[0.936, 0.751], [-0.387, 0.717], [-0.379, 0.879]], [[0.488, -0.168], [-0.495, -0.983], [0.757, -0.924]], [[0.639, 0.924], [0.141, -0.657], [0.736, 0.948]]]]> : tensor<2x3x3x2xf32>} : () -> tensor<2x3x3x2xf32>
+  %6 = "tir.conv2d"(%x, %d) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32], dilation = [2 : i32, 2 : i32]} : (tensor<1x5x6x2xf32>, tensor<2x3x3x2xf32>) -> tensor<1x5x6x2xf32>
+  %7 = "tir.conv2d"(%x, %p) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x5x6x2xf32>, tensor<2x3x3x2xf32>) -> tensor<1x5x6x2xf32>
   %a0 = "tir.add"(%0, %1) : (tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>) -> tensor<1x5x6x2xf32>
   %a1 = "tir.add"(%2, %3) : (tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>) -> tensor<1x5x6x2xf32>
   %a2 = "tir.add"(%4, %5) : (tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>) -> tensor<1x5x6x2xf32>
-  return %a0, %a1, %a2, %4 : tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>
+  %a3 = "tir.add"(%6, %7) : (tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>) -> tensor<1x5x6x2xf32>
+  return %a0, %a1, %a2, %a3, %4 : tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>, tensor<1x5x6x2xf32>
 }
