@@ -19,6 +19,8 @@ endforeach()
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow
   -Wstrict-prototypes -Wmissing-prototypes)
+# Constants of enumerations are numbers here, which may be compared with others.
+add_compile_options($<$<C_COMPILER_ID:Clang>:-Wno-enum-float-conversion>)
 if(XC_WERROR)
   add_compile_options(-Werror)
 endif()

@@ -29,7 +29,9 @@
 //===----------------------------------------------------------------------===//
 
 static const char *argument_name(const xc_kernel_argument *a) {
-  return a->what < XC_KERNEL_NUM_SIZES ? xc_kernel_size_name(a->what) : "";
+  return a->what < XC_KERNEL_NUM_SIZES
+             ? xc_kernel_size_name((xc_kernel_size)a->what)
+             : "";
 }
 
 static int64_t number_of(const xc_kernel_argument *a,
