@@ -56,3 +56,9 @@ const xc_pass_info xc_pass_tir_canonicalize = {
     .run = run,
 };
 #undef PATTERN
+
+bool xc_canonicalize(MlirOperation function) {
+  xc_pass_run pass = {.info = &xc_pass_tir_canonicalize, .root = function};
+  return xc_apply_patterns(&pass, patterns,
+                           sizeof(patterns) / sizeof(*patterns), "", NULL);
+}

@@ -17,6 +17,9 @@
 #include "Patterns.def"
 #undef PATTERN
 
+/// Applies all of the patterns, as the pass does.
+bool xc_canonicalize(MlirOperation function);
+
 /// A strided_slice with positive strides, every entry resolved: elements
 /// begin, begin + stride, ... of each dimension.
 typedef struct xc_slice {

@@ -9,6 +9,7 @@
 #include "Legalize.h"
 
 #include "Support/Math.h"
+#include "Transforms/Canonicalize/Canonicalize.h"
 #include "dialects/Emit.h"
 
 #include <string.h>
@@ -262,6 +263,7 @@ bool xc_legalize_floats(MlirOperation function, const char *target) {
   for (size_t i = 0; i < run.info->num_options; ++i)
     if (strcmp(run.info->options[i].name, "target") == 0)
       run.values[i] = target;
-  return apply(&run, float_patterns,
+  return xc_canonicalize(function) &&
+         apply(&run, float_patterns,
                sizeof(float_patterns) / sizeof(*float_patterns));
 }

@@ -141,7 +141,7 @@ static bool visit_filter(equalizer *e, const xc_adaptor *adaptor) {
   return known;
 }
 
-// Whether ReLU6 may be left to the saturation of what a filter writes.
+// Whether a clamp may be left to the saturation of what a filter writes.
 static bool follows_filter(const equalizer *e, MlirOperation operation) {
   MlirValue input = mlirOperationGetOperand(operation, 0);
   MlirOpOperand use = mlirValueGetFirstUse(input);
@@ -151,16 +151,44 @@ static bool follows_filter(const equalizer *e, MlirOperation operation) {
          mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
-static void visit_limit(equalizer *e, MlirOperation operation) {
-  MlirValue result = xc_op_result(operation);
-  xc_channels_keep(&e->numbers, mlirOperationGetOperand(operation, 0), result);
+// Where the range of a clamp ends that saturation can compute after a factor:
+// it begins at zero, or as far below zero as it ends above. Otherwise 0.
+static double clamp_end(const xc_adaptor *op) {
+  const double six = 6, tolerance = 0x1p-6;
+  if (op->info->kind == XC_TIR_RELU6)
+    return six;
+  if (op->info->kind != XC_TIR_CLIP || !xc_has_attr(op, XC_ATTR_MIN) ||
+      !xc_has_attr(op, XC_ATTR_MAX))
+    return 0;
+  double low = xc_attr_float(op, XC_ATTR_MIN);
+  double high = xc_attr_float(op, XC_ATTR_MAX);
+  bool fits = low == 0 || fabs(low + high) <= tolerance * high;
+  return fits && high > 0 && isfinite(high) ? high : 0;
+}
+
+static bool is_one_sided(const xc_adaptor *op) {
+  return op->info->kind == XC_TIR_RELU6 || xc_attr_float(op, XC_ATTR_MIN) == 0;
+}
+
+static bool visit_limit(equalizer *e, const xc_adaptor *op) {
+  double end = clamp_end(op);
+  if (!(end > 0) || !follows_filter(e, op->operation))
+    return false;
+  MlirValue result = xc_op_result(op->operation);
+  xc_channels_keep(&e->numbers, mlirOperationGetOperand(op->operation, 0),
+                   result);
   const int64_t *numbers = xc_channels_of(&e->numbers, result);
-  for (int64_t i = 0; i < xc_channels_count(result); ++i)
-    channel_at(e, numbers[i])->has_limit = true;
+  for (int64_t i = 0; i < xc_channels_count(result); ++i) {
+    channel *own = channel_at(e, numbers[i]);
+    own->has_limit = true;
+    own->limit = end;
+    own->is_cut |= is_one_sided(op);
+  }
   void *all = e->limits;
   xc_grow(&all, &e->limit_capacity, e->num_limits + 1, sizeof(*e->limits));
   e->limits = all;
-  e->limits[e->num_limits++] = operation;
+  e->limits[e->num_limits++] = op->operation;
+  return true;
 }
 
 // What the samples say of how far channels go depends on it.
@@ -213,10 +241,8 @@ static void visit(equalizer *e, MlirOperation operation) {
   }
   if (xc_is_filter(info->kind) && visit_filter(e, &adaptor))
     return;
-  if (info->kind == XC_TIR_RELU6 && follows_filter(e, operation)) {
-    visit_limit(e, operation);
+  if (visit_limit(e, &adaptor))
     return;
-  }
   if (!follow_prelu(e, &adaptor) &&
       !xc_channels_follow_factors(&e->numbers, &adaptor)) {
     bind(e, operation);
@@ -336,6 +362,9 @@ static void gather_roots(equalizer *e) {
     channel *root = &e->channels[xc_channels_root(&e->numbers, (int64_t)i)];
     root->is_bound |= own->is_bound;
     root->has_sum |= own->has_sum;
+    bool differ = root->has_limit && own->has_limit && own->limit != root->limit;
+    root->is_bound |= differ;
+    root->limit = own->has_limit ? own->limit : root->limit;
     root->has_limit |= own->has_limit;
     root->is_cut |= own->is_cut;
     root->is_joined |= own->is_joined;
@@ -353,7 +382,7 @@ static void gather_roots(equalizer *e) {
 
 static bool has_cut(const equalizer *e, const int64_t *roots, int64_t count) {
   for (int64_t i = 0; i < count; ++i)
-    if (e->channels[roots[i]].is_cut || e->channels[roots[i]].has_limit)
+    if (e->channels[roots[i]].is_cut)
       return true;
   return false;
 }
@@ -405,7 +434,7 @@ static void bind_limits(equalizer *e) {
   }
 }
 
-// ReLU6 becomes what saturation does: a limit that is the same for all channels
+// Clamps become what saturation does: a limit that is the same for all channels
 // after they have been scaled.
 static void set_limits(equalizer *e) {
   for (size_t i = 0; i < e->num_limits; ++i) {
@@ -413,14 +442,16 @@ static void set_limits(equalizer *e) {
     MlirValue result = xc_op_result(old), input;
     const int64_t *numbers = xc_channels_of(&e->numbers, result);
     int64_t root = xc_channels_root(&e->numbers, numbers[0]);
-    if (!xc_equal_is_free(&e->channels[root]))
+    xc_adaptor clamp;
+    if (!xc_equal_is_free(&e->channels[root]) || !xc_adaptor_of(old, &clamp))
       continue;
     input = mlirOperationGetOperand(old, 0);
     xc_quantize_value *value = xc_pointer_map_get(&e->q->originals, result.ptr);
     const xc_builder builder = xc_builder_before(old);
     MlirAttribute name = xc_op_attribute(old, "op_name");
+    const double below = is_one_sided(&clamp) ? 0 : -128.0 / 32;
     const xc_attribute attributes[] = {
-        xc_float("min", 0), xc_float("max", xc_equal_limit),
+        xc_float("min", below), xc_float("max", xc_equal_limit),
         mlirAttributeIsNull(name) ? xc_float("min", 0)
                                   : xc_given("op_name", name)};
     value->original =

@@ -16,7 +16,7 @@
 typedef struct xc_equal_channel {
   bool is_bound;  // an operator depends on the numbers as they are
   bool has_sum;   // tensors meet in an addition
-  bool has_limit; // one is what ReLU6 leaves
+  bool has_limit; // one is what a clamp leaves, that of ReLU6 or another one
   bool is_cut;    // one is what a ReLU leaves
   bool is_joined; // one is a concatenation
   /// Rounding the tensors costs as much as rounding weights: one is joined, or
@@ -25,6 +25,7 @@ typedef struct xc_equal_channel {
   bool meets_activation; // on the CPU: one is its input or its result
   bool is_argument;      // one is: factors are powers of two
   size_t num_writers, num_readers;
+  double limit; // where the clamp ends
   double seen;  // the largest number in the samples
   double reach; // that of others, as far as they tell
   double zero;  // what is subtracted from it before it has the factor
@@ -73,7 +74,7 @@ typedef struct xc_equalizer {
   size_t num_channels, channel_capacity;
   xc_equal_filter *filters;
   size_t num_filters, capacity;
-  /// ReLU6 that saturation computes, if its channels are free.
+  /// Clamps that saturation computes, if their channels are free.
   MlirOperation *limits;
   size_t num_limits, limit_capacity;
   xc_float_activation *activations;

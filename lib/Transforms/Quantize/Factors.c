@@ -27,23 +27,23 @@ static double larger(double a, double b) { return a > b ? a : b; }
 
 /// Numbers of other samples may be larger by this.
 static const double headroom = 1.3;
-/// A channel that is hardly there in the samples may be elsewhere.
-static const double least_reach = 0.1;
+/// Of the clamp: a channel that is hardly there in the samples may be elsewhere.
+static const double least_reach = 1.0 / 60;
 static const double least_relative = 1e-3;
 
 //===----------------------------------------------------------------------===//
 // Limits
 //===----------------------------------------------------------------------===//
 
-// How far a channel with a limit may go: its 6 must not be beyond the limit,
-// and what it reaches, with some room, not either. One that reaches 6 has no
-// choice.
+// How far a channel with a limit may go: the end of its clamp must not be
+// beyond the limit, and what it reaches, with some room, not either. One that
+// reaches the clamp has no choice.
 static double bound(const xc_equal_channel *channel, double wanted) {
-  const double six = 6;
-  double reach = larger(headroom * channel->reach, least_reach);
-  double low = log2(xc_equal_limit / six);
-  double high = log2(xc_equal_limit / fmin(six, reach));
-  if (channel->reach >= six * (1 - 0x1p-10))
+  const double end = channel->limit;
+  double reach = larger(headroom * channel->reach, least_reach * end);
+  double low = log2(xc_equal_limit / end);
+  double high = log2(xc_equal_limit / fmin(end, reach));
+  if (channel->reach >= end * (1 - 0x1p-10))
     high = low;
   return fmin(fmax(wanted, low), high);
 }
