@@ -40,23 +40,36 @@ static double limit(MlirOperation clip, const char *name, double absent) {
              : mlirFloatAttrGetValueDouble(attribute);
 }
 
-bool xc_quantize_saturates(double low, double high, int *point) {
+/// Whether a range is what saturation leaves at some fix point, give or take so
+/// many steps.
+static bool is_range(double low, double high, double steps, int *point) {
   if (!(high > 0) || !isfinite(high))
     return false;
-  // A range that ends a step further is the same clamp; that of integers whose
-  // 127 is a power of two ends 128 / 127 steps further.
-  const double smallest = -128, largest = 127.5, one_step = 1.01;
+  const double smallest = -128, largest = 127.5;
   *point = (int)round(log2(largest / high));
   double step = exp2(-*point);
-  return fabs(high / step - largest) <= one_step &&
-         (low == 0 || fabs(low / step - smallest) <= one_step);
+  return fabs(high / step - largest) <= steps &&
+         (low == 0 || fabs(low / step - smallest) <= steps);
+}
+
+bool xc_quantize_saturates(double low, double high, int *point) {
+  // A range that ends a step further is the same clamp; that of integers whose
+  // 127 is a power of two ends 128 / 127 steps further.
+  const double one_step = 1.01;
+  return is_range(low, high, one_step, point);
+}
+
+static bool is_implied_clamp(MlirOperation clip) {
+  return !mlirAttributeIsNull(xc_op_attribute(clip, XC_IMPLIED));
 }
 
 bool xc_quantize_saturation(MlirOperation clip, int *point) {
   const xc_op_info *info = xc_op_info_of(clip);
+  // The next fix point would end twice as far.
+  const double one_step = 1.01, some_steps = 4;
   return info && info->kind == XC_TIR_CLIP &&
-         xc_quantize_saturates(limit(clip, "min", -INFINITY),
-                               limit(clip, "max", INFINITY), point);
+         is_range(limit(clip, "min", -INFINITY), limit(clip, "max", INFINITY),
+                  is_implied_clamp(clip) ? some_steps : one_step, point);
 }
 
 MlirOperation xc_quantize_clamp_of(MlirValue value) {
@@ -66,10 +79,9 @@ MlirOperation xc_quantize_clamp_of(MlirValue value) {
   if (!info || info->kind != XC_TIR_CLIP)
     return (MlirOperation){NULL};
   // Where the range of a type begins at zero, the value does.
-  bool is_implied = !mlirAttributeIsNull(xc_op_attribute(user, XC_IMPLIED));
   int point;
-  return is_implied || (limit(user, "min", -1) < 0 &&
-                        xc_quantize_saturation(user, &point))
+  return is_implied_clamp(user) || (limit(user, "min", -1) < 0 &&
+                                    xc_quantize_saturation(user, &point))
              ? user
              : (MlirOperation){NULL};
 }
@@ -82,9 +94,8 @@ const char *xc_nonlinear_of(MlirOperation operation) {
     return "RELU";
   int point;
   if (info->kind == XC_TIR_CLIP) {
-    bool is_implied =
-        !mlirAttributeIsNull(xc_op_attribute(operation, XC_IMPLIED));
-    if (!is_implied && !xc_quantize_saturation(operation, &point))
+    if (!is_implied_clamp(operation) &&
+        !xc_quantize_saturation(operation, &point))
       return NULL;
     return limit(operation, "min", -1) < 0 ? "NONE" : "RELU";
   }

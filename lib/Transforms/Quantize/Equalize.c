@@ -64,8 +64,7 @@ static void bind(equalizer *e, MlirOperation operation) {
 }
 
 bool xc_equal_is_free(const xc_equal_channel *c) {
-  return !c->is_bound && !(c->has_sum && c->has_limit) && c->num_writers > 0 &&
-         c->num_readers > 0;
+  return !c->is_bound && c->num_writers > 0 && c->num_readers > 0;
 }
 
 static const int64_t *find_roots(equalizer *e, const int64_t *numbers,
@@ -141,19 +140,20 @@ static bool visit_filter(equalizer *e, const xc_adaptor *adaptor) {
   return known;
 }
 
-// Whether a clamp may be left to the saturation of what a filter writes.
-static bool follows_filter(const equalizer *e, MlirOperation operation) {
+// Whether a clamp may be left to the saturation of a convolution or sum.
+static bool follows_sum(MlirOperation operation) {
   MlirValue input = mlirOperationGetOperand(operation, 0);
-  MlirOpOperand use = mlirValueGetFirstUse(input);
-  return e->num_filters && mlirValueIsAOpResult(input) &&
-         mlirOperationEqual(mlirOpResultGetOwner(input),
-                            e->filters[e->num_filters - 1].operation) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+  if (!mlirValueIsAOpResult(input) ||
+      !mlirOpOperandIsNull(
+          mlirOpOperandGetNextUse(mlirValueGetFirstUse(input))))
+    return false;
+  const xc_op_info *info = xc_op_info_of(mlirOpResultGetOwner(input));
+  return info && (xc_is_filter(info->kind) || info->kind == XC_TIR_ADD);
 }
 
 // Where the range of a clamp ends that saturation can compute after a factor:
 // it begins at zero, or as far below zero as it ends above. Otherwise 0.
-static double clamp_end(const xc_adaptor *op) {
+double xc_equal_clamp_end(const xc_adaptor *op) {
   const double six = 6, tolerance = 0x1p-6;
   if (op->info->kind == XC_TIR_RELU6)
     return six;
@@ -171,10 +171,10 @@ static bool is_one_sided(const xc_adaptor *op) {
 }
 
 static bool visit_limit(equalizer *e, const xc_adaptor *op) {
-  double end = clamp_end(op);
-  if (!(end > 0) || !follows_filter(e, op->operation))
-    return false;
+  double end = xc_equal_clamp_end(op);
   MlirValue result = xc_op_result(op->operation);
+  if (!(end > 0) || !follows_sum(op->operation) || !xc_channels_count(result))
+    return false;
   xc_channels_keep(&e->numbers, mlirOperationGetOperand(op->operation, 0),
                    result);
   const int64_t *numbers = xc_channels_of(&e->numbers, result);
@@ -362,8 +362,8 @@ static void gather_roots(equalizer *e) {
     channel *root = &e->channels[xc_channels_root(&e->numbers, (int64_t)i)];
     root->is_bound |= own->is_bound;
     root->has_sum |= own->has_sum;
-    bool differ = root->has_limit && own->has_limit && own->limit != root->limit;
-    root->is_bound |= differ;
+    root->has_limits |=
+        root->has_limit && own->has_limit && own->limit != root->limit;
     root->limit = own->has_limit ? own->limit : root->limit;
     root->has_limit |= own->has_limit;
     root->is_cut |= own->is_cut;
@@ -414,19 +414,30 @@ static void find_exposed(equalizer *e) {
 
 static bool bind_limit(equalizer *e, MlirOperation limit) {
   MlirValue result = xc_op_result(limit);
-  int64_t count = xc_channels_count(result), num_free = 0;
+  int64_t count = xc_channels_count(result), num_free = 0, num_level = 0;
   const int64_t *roots =
       find_roots(e, xc_channels_of(&e->numbers, result), count);
-  for (int64_t i = 0; i < count; ++i)
-    num_free += xc_equal_is_free(&e->channels[roots[i]]);
-  for (int64_t i = 0; num_free < count && i < count; ++i)
-    e->channels[roots[i]].is_bound = true;
-  return num_free > 0 && num_free < count;
+  for (int64_t i = 0; i < count; ++i) {
+    const channel *root = &e->channels[roots[i]];
+    num_free += xc_equal_is_free(root);
+    num_level += root->is_level;
+  }
+  for (int64_t i = 0; i < count; ++i) {
+    e->channels[roots[i]].is_bound |= num_free < count;
+    e->channels[roots[i]].is_level |= num_level > 0;
+  }
+  return (num_free > 0 && num_free < count) ||
+         (num_level > 0 && num_level < count);
 }
 
 // Saturation limits all channels of a tensor: where one is not free the others
-// are not, and then those of other tensors.
+// are not, and then those of other tensors. Where one meets other clamps, none
+// has a factor of its own.
 static void bind_limits(equalizer *e) {
+  for (size_t i = 0; i < e->num_channels; ++i) {
+    channel *own = &e->channels[i];
+    own->is_level = own->has_limit && (own->has_sum || own->has_limits);
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = 0; i < e->num_limits; ++i)
@@ -434,34 +445,46 @@ static void bind_limits(equalizer *e) {
   }
 }
 
-// Clamps become what saturation does: a limit that is the same for all channels
-// after they have been scaled.
+// The clamp with its ends where they are after the factors. Of channels with
+// one limit that is where saturation ends.
+static MlirValue build_clamp(const xc_adaptor *clamp, const channel *root) {
+  const double below = 128.0 / 127;
+  double high = root->is_level ? root->factor * xc_equal_clamp_end(clamp)
+                               : xc_equal_limit;
+  double low = is_one_sided(clamp) ? 0
+               : root->is_level
+                   ? root->factor * xc_attr_float(clamp, XC_ATTR_MIN)
+                   : -below * xc_equal_limit;
+  xc_attribute attributes[4] = {xc_float("min", low), xc_float("max", high)};
+  static const char *const kept[] = {"op_name", XC_IMPLIED};
+  size_t count = 2;
+  for (size_t i = 0; i < sizeof(kept) / sizeof(*kept); ++i) {
+    MlirAttribute old = xc_op_attribute(clamp->operation, kept[i]);
+    bool counts = i == 0 || root->is_level;
+    if (counts && !mlirAttributeIsNull(old))
+      attributes[count++] = xc_given(kept[i], old);
+  }
+  const xc_builder builder = xc_builder_before(clamp->operation);
+  MlirValue input = xc_operand(clamp, 0);
+  return xc_build(&builder, XC_TIR_CLIP, &input, 1, attributes, count,
+                  XC_ELEMENT_F32);
+}
+
 static void set_limits(equalizer *e) {
   for (size_t i = 0; i < e->num_limits; ++i) {
-    MlirOperation old = e->limits[i];
-    MlirValue result = xc_op_result(old), input;
-    const int64_t *numbers = xc_channels_of(&e->numbers, result);
-    int64_t root = xc_channels_root(&e->numbers, numbers[0]);
+    MlirValue result = xc_op_result(e->limits[i]);
+    const channel *root = &e->channels[xc_channels_root(
+        &e->numbers, xc_channels_of(&e->numbers, result)[0])];
     xc_adaptor clamp;
-    if (!xc_equal_is_free(&e->channels[root]) || !xc_adaptor_of(old, &clamp))
+    if (!xc_equal_is_free(root) || !xc_adaptor_of(e->limits[i], &clamp))
       continue;
-    input = mlirOperationGetOperand(old, 0);
     xc_quantize_value *value = xc_pointer_map_get(&e->q->originals, result.ptr);
-    const xc_builder builder = xc_builder_before(old);
-    MlirAttribute name = xc_op_attribute(old, "op_name");
-    const double below = is_one_sided(&clamp) ? 0 : -128.0 / 32;
-    const xc_attribute attributes[] = {
-        xc_float("min", below), xc_float("max", xc_equal_limit),
-        mlirAttributeIsNull(name) ? xc_float("min", 0)
-                                  : xc_given("op_name", name)};
-    value->original =
-        xc_build(&builder, XC_TIR_CLIP, &input, 1, attributes,
-                 mlirAttributeIsNull(name) ? 2 : 3, XC_ELEMENT_F32);
+    value->original = build_clamp(&clamp, root);
     value->saturates = true;
     mlirValueReplaceAllUsesOfWith(result, value->original);
     xc_float_replace_input(e, result, value->original);
     xc_pointer_map_set(&e->q->originals, value->original.ptr, value);
-    mlirOperationDestroy(old);
+    mlirOperationDestroy(clamp.operation);
   }
 }
 

@@ -14,9 +14,13 @@
 
 /// What the tensors have in common that a channel goes through.
 typedef struct xc_equal_channel {
-  bool is_bound;  // an operator depends on the numbers as they are
-  bool has_sum;   // tensors meet in an addition
-  bool has_limit; // one is what a clamp leaves, that of ReLU6 or another one
+  bool is_bound;   // an operator depends on the numbers as they are
+  bool has_sum;    // tensors meet in an addition
+  bool has_limit;  // one is what a clamp leaves, that of ReLU6 or another one
+  bool has_limits; // clamps of several tensors end at different numbers
+  /// Clamps of several tensors have a part in it: all channels of these have
+  /// one factor, with which saturation computes some of the clamps.
+  bool is_level;
   bool is_cut;    // one is what a ReLU leaves
   bool is_joined; // one is a concatenation
   /// Rounding the tensors costs as much as rounding weights: one is joined, or
@@ -94,6 +98,10 @@ bool xc_equal_is_free(const xc_equal_channel *channel);
 /// The roots of a value's channels; null when the value has none.
 const int64_t *xc_equal_roots(xc_equalizer *e, const xc_quantize_value *value);
 
+/// Where the range of a clamp ends that saturation can compute after a factor:
+/// it begins at zero, or as far below zero as it ends above. Otherwise 0.
+double xc_equal_clamp_end(const xc_adaptor *op);
+
 // FloatStatistics.c
 
 /// The operator that computes a value of floats, if it is one of tir's.
@@ -144,7 +152,8 @@ bool xc_equal_is_rounded(const xc_quantize_value *value);
 
 /// Multiplies the factors of tensors that channels connect by one more, so that
 /// they, which have the ranges of these factors, use their fix points well.
-/// Where a limit or a bound channel is among them they stay.
+/// Where a bound channel is among them, or one whose limit has set its factor,
+/// they stay.
 void xc_equal_fill(xc_equalizer *e);
 
 #endif // XC_TRANSFORMS_QUANTIZE_EQUALIZE_H

@@ -27,7 +27,8 @@ static double larger(double a, double b) { return a > b ? a : b; }
 
 /// Numbers of other samples may be larger by this.
 static const double headroom = 1.3;
-/// Of the clamp: a channel that is hardly there in the samples may be elsewhere.
+/// Of the clamp: a channel that is hardly there in the samples may be
+/// elsewhere.
 static const double least_reach = 1.0 / 60;
 static const double least_relative = 1e-3;
 
@@ -199,7 +200,9 @@ static void gather_result(const xc_equalizer *e, const xc_float_activation *a,
 static void move(xc_equal_channel *c) {
   double wanted = c->total + c->step;
   double most = c->meets_activation ? MOST_LOG_ACTIVATION : MOST_LOG;
-  c->total = c->has_limit ? bound(c, wanted) : fmin(fmax(wanted, -most), most);
+  c->total = c->is_level    ? 0
+             : c->has_limit ? bound(c, wanted)
+                            : fmin(fmax(wanted, -most), most);
   c->step = 0;
   c->factor = exp2(c->total);
   c->inverse = exp2(-c->total);

@@ -121,7 +121,8 @@ static const xc_quantize_value *result_of(const xc_quantizer *q,
 static bool stays_float(const xc_quantizer *q, MlirOperation operation) {
   const xc_quantize_value *result = result_of(q, operation);
   return !result || result->stays_float ||
-         !xc_convert_has_form(xc_op_info_of(operation)->kind) ||
+         (!xc_convert_has_form(xc_op_info_of(operation)->kind) &&
+          !xc_nonlinear_of(operation)) ||
          xc_quantize_is_kept(q, operation);
 }
 

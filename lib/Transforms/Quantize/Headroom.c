@@ -184,6 +184,23 @@ static bool is_bounded(const xc_quantize_value *value) {
          comes_of_saturation(value->original);
 }
 
+// Where a clamp in front of a value ends, if no sample can exceed it.
+static double clamp_above(const xc_quantize_value *value) {
+  MlirValue at = value->original;
+  xc_adaptor op;
+  for (int i = 0; i < LONGEST_CHAIN && mlirValueIsAOpResult(at); ++i) {
+    MlirOperation writer = mlirOpResultGetOwner(at);
+    if (!xc_op_info_of(writer) || !xc_adaptor_of(writer, &op))
+      break;
+    if (op.info->kind == XC_TIR_CLIP && xc_has_attr(&op, XC_ATTR_MAX))
+      return xc_attr_float(&op, XC_ATTR_MAX);
+    if (!keeps_bounds(writer) || op.info->kind == XC_TIR_MUL)
+      break;
+    at = xc_operand(&op, 0);
+  }
+  return (double)INFINITY;
+}
+
 //===----------------------------------------------------------------------===//
 // What is lost
 //===----------------------------------------------------------------------===//
@@ -219,9 +236,15 @@ static bool is_mean(MlirValue value) {
 double xc_quantize_excess(const xc_quantizer *q, const xc_quantize_value *value,
                           const double *factors, double step) {
   const double above = 127.5, below = 128.5; // what rounds to the limits
+  const double near = 63.0 / 64;
   const xc_quantize_value *input = before_relu(q, value);
   double sum = 0;
   if (is_bounded(value))
+    return 0;
+  double end = clamp_above(value), largest = 0;
+  for (int64_t c = 0; c < value->channels; ++c)
+    largest = fmax(largest, factors ? factors[c] : 1);
+  if (above * step >= near * largest * end)
     return 0;
   bool mean = is_mean(value->original);
   double wide = mean ? widening_of_means : widening;

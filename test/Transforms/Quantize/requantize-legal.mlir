@@ -86,3 +86,21 @@ func.func @product(%x: tensor<1x4x4x8xi8>) -> tensor<1x2xi8> {
   %2 = "tir.qlinear-matmul"(%1, %w) {nonlinear = "RELU", input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.02 : f32], output_scale = 0.2 : f32, output_zero_point = -128 : i32} : (tensor<1x8xi8>, tensor<8x2xi8>) -> tensor<1x2xi8>
   return %2 : tensor<1x2xi8>
 }
+
+// -----
+
+// Reshapes that nothing needs would hide the channels from equalisation.
+// CHECK-LABEL: @reshapes
+// CHECK: "tir.conv2d-fix"
+// CHECK-NOT: reshape
+// CHECK: "tir.conv2d-fix"
+// NONE-LABEL: @reshapes
+// NONE-COUNT-2: "tir.reshape-fix"
+func.func @reshapes(%x: tensor<1x1x1x8xi8>) -> tensor<1x1x1x8xi8> {
+  %w = "tir.const"() {value = dense<64> : tensor<8x1x1x8xi8>} : () -> tensor<8x1x1x8xi8>
+  %0 = "tir.qlinear-conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_scale = 0.1 : f32, input_zero_point = 3 : i32, weight_scale = [0.01 : f32], output_scale = 0.2 : f32, output_zero_point = -1 : i32} : (tensor<1x1x1x8xi8>, tensor<8x1x1x8xi8>) -> tensor<1x1x1x8xi8>
+  %1 = "tir.reshape"(%0) {shape = [1 : i32, 8 : i32]} : (tensor<1x1x1x8xi8>) -> tensor<1x8xi8>
+  %2 = "tir.reshape"(%1) {shape = [1 : i32, 1 : i32, 1 : i32, 8 : i32]} : (tensor<1x8xi8>) -> tensor<1x1x1x8xi8>
+  %3 = "tir.qlinear-conv2d"(%2, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_scale = 0.2 : f32, input_zero_point = -1 : i32, weight_scale = [0.01 : f32], output_scale = 0.2 : f32, output_zero_point = -1 : i32} : (tensor<1x1x1x8xi8>, tensor<8x1x1x8xi8>) -> tensor<1x1x1x8xi8>
+  return %3 : tensor<1x1x1x8xi8>
+}

@@ -84,7 +84,7 @@ func.func @signs(%x: tensor<1x4x4x1xf32>, %y: tensor<1x4x4x1xf32>) -> (tensor<1x
 // Integers that use a part of their type, as PyTorch exports it: the ReLU and its limit
 // are the convolution's. A maximum at another operand stays.
 // CHECK-LABEL: @part_of_type
-// CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}output_fix_point = 4
+// CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}output_fix_point = 5
 // CHECK-NOT: tir.max
 // CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "NONE"
 // CHECK: "tir.max"(%{{.*}}, %arg1)
