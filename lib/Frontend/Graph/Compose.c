@@ -84,12 +84,38 @@ MlirValue xc_graph_emit_reduction(xc_graph *graph, xc_op_kind kind,
                        XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
 }
 
+// Whether one dimension of several entries is repeated a few times, and no
+// other.
+static bool is_join(const xc_shape *shape, const int64_t *repeats,
+                    size_t *axis) {
+  enum { MOST = 8 };
+  size_t count = 0;
+  for (size_t i = 0; i < shape->rank; ++i)
+    if (repeats[i] != 1) {
+      *axis = i;
+      ++count;
+    }
+  return count == 1 && shape->dims[*axis] > 1 && repeats[*axis] > 1 &&
+         repeats[*axis] <= MOST;
+}
+
+static MlirValue emit_copies(xc_graph *graph, MlirValue value, int64_t count,
+                             size_t axis) {
+  MlirValue copies[XC_MAX_OPERANDS];
+  for (int64_t i = 0; i < count; ++i)
+    copies[i] = value;
+  return xc_graph_emit_concat(graph, copies, (size_t)count, axis);
+}
+
 // One dimension at a time: [outer, 1, inner] is expanded to [outer, n, inner].
 MlirValue xc_graph_emit_tile(xc_graph *graph, MlirValue value,
                              const int64_t *repeats) {
   if (mlirValueIsNull(value))
     return value;
   xc_shape shape = xc_graph_shape_of(value);
+  size_t joined;
+  if (is_join(&shape, repeats, &joined))
+    return emit_copies(graph, value, repeats[joined], joined);
   for (size_t axis = 0; axis < shape.rank; ++axis) {
     if (repeats[axis] == 1)
       continue;

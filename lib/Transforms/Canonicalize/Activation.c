@@ -337,7 +337,8 @@ bool xc_canonicalize_prelu_as_leaky(xc_rewriter *rewriter,
 
 static bool is_move(const xc_adaptor *adaptor) {
   static const xc_op_kind moves[] = {XC_TIR_RESHAPE, XC_TIR_FLATTEN,
-                                     XC_TIR_SQUEEZE, XC_TIR_TRANSPOSE};
+                                     XC_TIR_SQUEEZE, XC_TIR_TRANSPOSE,
+                                     XC_TIR_PIXEL_SHUFFLE};
   return IS_ONE_OF(adaptor->info->kind, moves);
 }
 

@@ -120,6 +120,27 @@ bool xc_canonicalize_no_op_move(xc_rewriter *rewriter, const xc_adaptor *root) {
   return false;
 }
 
+// Whether every number of one type is one of the other.
+static bool holds(xc_element wide, xc_element narrow) {
+  return wide == XC_ELEMENT_F64
+             ? xc_element_is_float(narrow)
+             : wide == XC_ELEMENT_F32 &&
+                   (narrow == XC_ELEMENT_F16 || narrow == XC_ELEMENT_BF16);
+}
+
+bool xc_canonicalize_cast_and_back(xc_rewriter *rewriter,
+                                   const xc_adaptor *root) {
+  xc_adaptor inner;
+  if (!xc_defined_by(xc_operand(root, XC_CAST_INPUT), XC_TIR_CAST, &inner))
+    return false;
+  MlirValue input = xc_operand(&inner, XC_CAST_INPUT);
+  return holds(xc_value_shape(xc_result_of(&inner)).element,
+               xc_value_shape(input).element) &&
+         xc_rewrite_replace(
+             rewriter, root,
+             xc_rewrite_like(rewriter, root, XC_TIR_CAST, &input, 1, NULL, 0));
+}
+
 bool xc_canonicalize_no_op_window(xc_rewriter *rewriter,
                                   const xc_adaptor *root) {
   MlirValue input = xc_operand(root, XC_MAXPOOL2D_INPUT);

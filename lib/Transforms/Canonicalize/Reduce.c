@@ -229,7 +229,7 @@ static bool read_parts(const xc_adaptor *root, part_axis *at) {
   at->rank = shape.rank;
   at->axis = (size_t)(axes[0] < 0 ? axes[0] + (int64_t)shape.rank : axes[0]);
   at->count = shape.dims[at->axis];
-  return at->axis > 0 && at->axis + 1 < shape.rank && at->count > 1 &&
+  return at->axis + 1 < shape.rank && at->count > 1 &&
          at->count <= MOST_PARTS &&
          is_of_parts(xc_operand(root, 0), at, XC_PATTERN_CHAIN);
 }

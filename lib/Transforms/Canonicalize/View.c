@@ -356,7 +356,7 @@ bool xc_canonicalize_concat_of_transposes(xc_rewriter *rewriter,
       continue;
     if (!read_transpose(xc_operand(root, slot), &transpose,
                         count ? other : order) ||
-        !xc_used_once(&transpose) ||
+        !xc_used_by_one(&transpose) ||
         (count && memcmp(order, other, rank * sizeof(*order)) != 0))
       return false;
     operands[count++] = xc_operand(&transpose, 0);

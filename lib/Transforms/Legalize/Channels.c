@@ -33,7 +33,8 @@ static int64_t *new_map(xc_rewriter *rewriter, channel_map *map,
   return from;
 }
 
-// Every n-th channel. Adjoining ones are a matter of addresses.
+// Every n-th channel, forwards or backwards. Adjoining ones are a matter of
+// addresses.
 static bool read_slice(xc_rewriter *rewriter, const xc_adaptor *slice,
                        channel_map *map) {
   int64_t begin[XC_MAX_INTS], strides[XC_MAX_INTS];
@@ -41,7 +42,7 @@ static bool read_slice(xc_rewriter *rewriter, const xc_adaptor *slice,
   xc_shape to = xc_value_shape(xc_result_of(slice));
   xc_attr_ints(slice, XC_ATTR_BEGIN, begin);
   xc_attr_ints(slice, XC_ATTR_STRIDES, strides);
-  if (from.rank != 4 || strides[3] < 2 || to.dims[3] < 2 ||
+  if (from.rank != 4 || strides[3] == 1 || to.dims[3] < 2 ||
       memcmp(from.dims, to.dims, 3 * sizeof(*from.dims)) != 0)
     return false;
   // Rows that run backwards have as many.
@@ -49,7 +50,8 @@ static bool read_slice(xc_rewriter *rewriter, const xc_adaptor *slice,
     if (strides[i] != 1 && from.dims[i] != 1)
       return false;
   int64_t first = begin[3] < 0 ? begin[3] + from.dims[3] : begin[3];
-  if (first < 0 || first + (to.dims[3] - 1) * strides[3] >= from.dims[3])
+  int64_t last = first + (to.dims[3] - 1) * strides[3];
+  if (first < 0 || first >= from.dims[3] || last < 0 || last >= from.dims[3])
     return false;
   int64_t *entries = new_map(rewriter, map, xc_operand(slice, 0), to.dims[3]);
   for (int64_t c = 0; c < map->count; ++c)
@@ -57,11 +59,40 @@ static bool read_slice(xc_rewriter *rewriter, const xc_adaptor *slice,
   return true;
 }
 
+// Channels by a constant list, in floating point: a gather has no other form.
+static bool read_gather(xc_rewriter *rewriter, const xc_adaptor *gather,
+                        channel_map *map) {
+  MlirValue input = xc_operand(gather, XC_GATHER_INPUT);
+  MlirValue indices = xc_operand(gather, XC_GATHER_INDICES);
+  xc_shape shape = xc_value_shape(input);
+  int64_t axis = xc_attr_int(gather, XC_ATTR_AXIS);
+  size_t count;
+  const double *numbers = shape.rank == 4 && (axis == 3 || axis == -1) &&
+                                  shape.element == XC_ELEMENT_F32 &&
+                                  xc_is_constant(indices) &&
+                                  xc_value_shape(indices).rank == 1
+                              ? xc_constant_numbers(rewriter, indices, &count)
+                              : NULL;
+  if (!numbers || count == 0)
+    return false;
+  int64_t *entries = new_map(rewriter, map, input, (int64_t)count);
+  for (size_t i = 0; i < count; ++i) {
+    entries[i] = (int64_t)numbers[i] + (numbers[i] < 0 ? shape.dims[3] : 0);
+    if (entries[i] < 0 || entries[i] >= shape.dims[3])
+      return false;
+  }
+  return true;
+}
+
 static bool read_map(xc_rewriter *rewriter, MlirValue value, channel_map *map) {
   xc_adaptor adaptor;
   int64_t parts[2];
   MlirValue image;
-  if (!xc_defining_adaptor(value, &adaptor) || !xc_keeps_numbers(&adaptor) ||
+  if (!xc_defining_adaptor(value, &adaptor))
+    return false;
+  if (adaptor.info->kind == XC_TIR_GATHER)
+    return read_gather(rewriter, &adaptor, map);
+  if (!xc_keeps_numbers(&adaptor) ||
       xc_value_shape(value).element != XC_ELEMENT_I8)
     return false;
   if (adaptor.info->kind == XC_TIR_STRIDED_SLICE_FIX)
@@ -79,7 +110,7 @@ static bool read_map(xc_rewriter *rewriter, MlirValue value, channel_map *map) {
 // Whether the weights of a convolution can read the source itself.
 static bool conv_takes(xc_rewriter *rewriter, const xc_adaptor *conv,
                        const channel_map *map) {
-  if (conv->info->kind != XC_TIR_CONV2D_FIX)
+  if (xc_float_kind(conv->info->kind) != XC_TIR_CONV2D)
     return false;
   xc_shape weight = xc_operand_shape(conv, XC_CONV2D_FIX_WEIGHT);
   return xc_attr_int(conv, XC_ATTR_GROUP) == 1 &&
@@ -110,7 +141,7 @@ bool xc_legalize_channels_into_conv(xc_rewriter *rewriter,
       xc_operand_or_null(root, XC_CONV2D_FIX_BIAS)};
   return !mlirValueIsNull(operands[1]) &&
          xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_like(rewriter, root, XC_TIR_CONV2D_FIX,
+                            xc_rewrite_like(rewriter, root, root->info->kind,
                                             operands, 3, NULL, 0));
 }
 
@@ -118,15 +149,8 @@ bool xc_legalize_channels_into_conv(xc_rewriter *rewriter,
 // A convolution with ones
 //===----------------------------------------------------------------------===//
 
-// Channel o is channel from[o] of the input, or `fill` where that is negative.
-typedef struct selection {
-  const int64_t *from;
-  int64_t count, point;
-  int8_t fill;
-} selection;
-
-static MlirValue build_selection(xc_rewriter *rewriter, MlirValue input,
-                                 const selection *s) {
+MlirValue xc_rewrite_selection(xc_rewriter *rewriter, MlirValue input,
+                               const xc_selection *s) {
   int64_t channels = xc_value_shape(input).dims[3];
   xc_shape weight = {XC_ELEMENT_I8, 4, {s->count, 1, 1, channels}, false};
   xc_shape bias = {XC_ELEMENT_I8, 1, {s->count}, false};
@@ -153,8 +177,8 @@ static MlirValue build_selection(xc_rewriter *rewriter, MlirValue input,
                           s->fill ? 3 : 2, attributes, 6, XC_ELEMENT_I8);
 }
 
-static bool takes_selection(const xc_rewriter *rewriter, MlirValue input,
-                            int64_t outputs) {
+bool xc_takes_selection(const xc_rewriter *rewriter, MlirValue input,
+                        int64_t outputs) {
   return xc_target_takes_conv(xc_rewrite_target(rewriter), 1, 1,
                               xc_value_shape(input).dims[3], outputs);
 }
@@ -176,13 +200,40 @@ bool xc_legalize_channels_as_conv(xc_rewriter *rewriter,
                                   const xc_adaptor *root) {
   channel_map map;
   if (!read_map(rewriter, xc_result_of(root), &map) ||
-      !takes_selection(rewriter, map.source, map.count) ||
+      !xc_takes_selection(rewriter, map.source, map.count) ||
       only_convs_read(rewriter, root, &map))
     return false;
-  selection s = {map.from, map.count,
-                 xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT), 0};
+  xc_selection s = {map.from, map.count,
+                    xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT), 0};
   return xc_rewrite_replace(rewriter, root,
-                            build_selection(rewriter, map.source, &s));
+                            xc_rewrite_selection(rewriter, map.source, &s));
+}
+
+bool xc_legalize_gather_of_channels(xc_rewriter *rewriter,
+                                    const xc_adaptor *root) {
+  channel_map map;
+  if (!read_gather(rewriter, root, &map) ||
+      !xc_takes_selection(rewriter, map.source, map.count) ||
+      only_convs_read(rewriter, root, &map))
+    return false;
+  MlirValue value =
+      xc_reorder_channels(rewriter, map.source, map.from, map.count);
+  if (mlirValueIsNull(value)) {
+    static const int64_t unit[] = {1, 1};
+    int64_t channels = xc_value_shape(map.source).dims[3];
+    xc_shape weight = {XC_ELEMENT_F32, 4, {map.count, 1, 1, channels}, false};
+    double *ones = xc_rewrite_alloc(
+        rewriter, (size_t)(map.count * channels) + 1, sizeof(*ones));
+    for (int64_t o = 0; o < map.count; ++o)
+      ones[o * channels + map.from[o]] = 1;
+    const MlirValue operands[] = {map.source,
+                                  xc_rewrite_floats(rewriter, ones, &weight)};
+    const xc_attribute window[] = {xc_ints("kernel", unit, 2),
+                                   xc_ints("stride", unit, 2)};
+    value = xc_rewrite_build(rewriter, XC_TIR_CONV2D, operands, 2, window, 2,
+                             XC_ELEMENT_NONE);
+  }
+  return xc_rewrite_replace(rewriter, root, value);
 }
 
 //===----------------------------------------------------------------------===//
@@ -235,7 +286,7 @@ bool xc_legalize_pad_of_channels(xc_rewriter *rewriter,
       !xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_CONSTANT))
     return false;
   int64_t outputs = shape.dims[3] + paddings[BEFORE] + paddings[AFTER];
-  if (!takes_selection(rewriter, input, outputs))
+  if (!xc_takes_selection(rewriter, input, outputs))
     return false;
   int64_t *from =
       xc_rewrite_alloc(rewriter, (size_t)outputs + 1, sizeof(*from));
@@ -243,8 +294,8 @@ bool xc_legalize_pad_of_channels(xc_rewriter *rewriter,
     int64_t c = o - paddings[BEFORE];
     from[o] = c >= 0 && c < shape.dims[3] ? c : -1;
   }
-  selection s = {from, outputs, xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT),
-                 xcSaturate8(xc_attr_int(root, XC_ATTR_CONSTANT_VALUE))};
+  xc_selection s = {from, outputs, xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT),
+                    xcSaturate8(xc_attr_int(root, XC_ATTR_CONSTANT_VALUE))};
   bool inside = paddings[2] || paddings[3] || paddings[4] || paddings[5];
   if (!inside && s.fill == 0 && xc_defining_adaptor(input, &conv) &&
       conv.info->kind == XC_TIR_CONV2D_FIX && xc_used_once(&conv) &&
@@ -260,5 +311,5 @@ bool xc_legalize_pad_of_channels(xc_rewriter *rewriter,
     input =
         xc_rewrite_like(rewriter, root, XC_TIR_PAD_FIX, &input, 1, &change, 1);
   return xc_rewrite_replace(rewriter, root,
-                            build_selection(rewriter, input, &s));
+                            xc_rewrite_selection(rewriter, input, &s));
 }

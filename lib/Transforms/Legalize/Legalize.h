@@ -83,6 +83,26 @@ int64_t xc_block_channel(const xc_blocks *blocks, int64_t channels, int64_t y,
 bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
                              int64_t parts[2]);
 
+/// What the only use of a convolution, or of its activation, reads, as if
+/// channel i were channel from[i] of it; null where the convolution cannot have
+/// its channels in another order.
+MlirValue xc_reorder_channels(xc_rewriter *rewriter, MlirValue value,
+                              const int64_t *from, int64_t count);
+
+/// A 1x1 convolution with ones, in fixed point: channel o is channel from[o] of
+/// the input, or `fill` where that is negative.
+typedef struct xc_selection {
+  const int64_t *from;
+  int64_t count, point;
+  int8_t fill;
+} xc_selection;
+
+MlirValue xc_rewrite_selection(xc_rewriter *rewriter, MlirValue input,
+                               const xc_selection *s);
+/// Whether the target has one of so many outputs.
+bool xc_takes_selection(const xc_rewriter *rewriter, MlirValue input,
+                        int64_t outputs);
+
 /// `size` elements of each dimension from `begin` on.
 MlirValue xc_rewrite_cut(xc_rewriter *rewriter, MlirValue value,
                          const int64_t *begin, const int64_t *size);

@@ -384,12 +384,27 @@ static bool is_of_layer(MlirValue value) {
     case XC_TIR_LEAKY_RELU:
     case XC_TIR_PRELU:
     case XC_TIR_ADD:
+    case XC_TIR_NEG:
+    case XC_TIR_MUL:
       value = xc_operand(&op, 0);
       break;
     default:
       return false;
     }
   return false;
+}
+
+bool xc_legalize_abs_as_max(xc_rewriter *rewriter, const xc_adaptor *root) {
+  MlirValue both[] = {xc_operand(root, XC_ABS_INPUT), {NULL}};
+  xc_shape shape = xc_value_shape(both[0]);
+  if (shape.rank != 4 || shape.element != XC_ELEMENT_F32 ||
+      !is_of_layer(both[0]) || !takes_columns(xc_rewrite_target(rewriter), 2))
+    return false;
+  both[1] =
+      xc_rewrite_build(rewriter, XC_TIR_NEG, both, 1, NULL, 0, XC_ELEMENT_NONE);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, root, XC_TIR_MAX, both, 2, NULL, 0));
 }
 
 bool xc_legalize_max_of_two(xc_rewriter *rewriter, const xc_adaptor *root) {

@@ -22,6 +22,8 @@
 
 #include "Legalize.h"
 
+#include "OpParams/Resize.h"
+#include "Support/Math.h"
 #include "dialects/Resize.h"
 
 #include <math.h>
@@ -353,6 +355,84 @@ bool xc_legalize_resize_of_one(xc_rewriter *rewriter, const xc_adaptor *root) {
   return xc_rewrite_replace(rewriter, root,
                             xc_rewrite_build(rewriter, XC_TIR_RESIZE, &image, 1,
                                              attributes, 2, XC_ELEMENT_NONE));
+}
+
+/// Position i of the result is position (begin + i * stride) / repeat of the
+/// input.
+typedef struct nearest_axis {
+  int64_t repeat, begin, stride;
+} nearest_axis;
+
+static bool follows(const xc_resize_axis *axis, int64_t count, int64_t inputs,
+                    const nearest_axis *by) {
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t at = by->begin + i * by->stride;
+    if (axis->outside[i] || at >= inputs * by->repeat ||
+        axis->source[i] != at / by->repeat)
+      return false;
+  }
+  return true;
+}
+
+static bool find_nearest(const xc_resize_axis *axis, int64_t count,
+                         int64_t inputs, nearest_axis *by) {
+  *by = (nearest_axis){1, axis->source[0], 1};
+  if (count > 1 && axis->source[1] > axis->source[0])
+    by->stride = axis->source[1] - axis->source[0];
+  if (follows(axis, count, inputs, by))
+    return true;
+  by->stride = 1;
+  by->repeat = xc_ceil_div64(count, inputs);
+  for (by->begin = 0; by->repeat > 1 && by->begin < by->repeat; ++by->begin)
+    if (follows(axis, count, inputs, by))
+      return true;
+  return false;
+}
+
+bool xc_legalize_nearest_by_slice(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  xc_shape input = xc_operand_shape(root, XC_RESIZE_INPUT);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  int64_t factors[2], size[2], begin[4] = {0}, end[4],
+                               strides[4] = {1, 1, 1, 1};
+  if (!xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_NEAREST) ||
+      xc_resize_repeats(root, factors) || xc_shape_num_elements(&input) == 0 ||
+      xc_shape_num_elements(&result) == 0 ||
+      xc_is_scaled(xc_operand(root, XC_RESIZE_INPUT)))
+    return false;
+  bool fix = input.element == XC_ELEMENT_I8 || input.element == XC_ELEMENT_UI8;
+  for (size_t i = 0; i < 4; ++i)
+    end[i] = result.dims[i];
+  bool found = true, is_larger = false;
+  xc_arena arena = {0};
+  for (size_t i = 0; i < 2 && found; ++i) {
+    const size_t dim = 2 - i;
+    nearest_axis by;
+    xc_resize_axis axis = xc_resize_axis_of(root, (int)i, &arena);
+    found = find_nearest(&axis, result.dims[dim], input.dims[dim], &by);
+    size[i] = input.dims[dim] * by.repeat;
+    begin[dim] = by.begin;
+    strides[dim] = by.stride;
+    end[dim] = by.begin + (result.dims[dim] - 1) * by.stride + 1;
+    is_larger |= by.repeat > 1;
+  }
+  xc_arena_free(&arena);
+  if (!found)
+    return false;
+  MlirValue value = xc_operand(root, XC_RESIZE_INPUT);
+  const xc_attribute enlarge[] = {xc_ints("size", size, 2),
+                                  xc_string("mode", "NEAREST")};
+  const xc_attribute window[] = {xc_ints("begin", begin, 4),
+                                 xc_ints("end", end, 4),
+                                 xc_ints("strides", strides, 4)};
+  if (is_larger)
+    value = xc_rewrite_build(rewriter, XC_TIR_RESIZE, &value, 1, enlarge, 2,
+                             XC_ELEMENT_NONE);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_build(rewriter,
+                       fix ? XC_TIR_STRIDED_SLICE_FIX : XC_TIR_STRIDED_SLICE,
+                       &value, 1, window, 3, XC_ELEMENT_NONE));
 }
 
 bool xc_legalize_nearest_as_upsample(xc_rewriter *rewriter,

@@ -130,6 +130,38 @@ bool xc_legalize_sub_as_sum(xc_rewriter *rewriter, const xc_adaptor *root) {
 }
 
 //===----------------------------------------------------------------------===//
+// One number for each pixel
+//===----------------------------------------------------------------------===//
+
+bool xc_legalize_constant_map(xc_rewriter *rewriter, const xc_adaptor *root) {
+  enum { MOST = 1 << 22 }; // numbers that a constant may grow to
+  const xc_shape result = xc_value_shape(xc_result_of(root));
+  MlirValue operands[] = {xc_operand(root, 0), xc_operand(root, 1)};
+  size_t constant = xc_is_constant(operands[1]) ? 1 : 0;
+  xc_shape map = xc_value_shape(operands[constant]);
+  if (!xc_is_constant(operands[constant]) ||
+      xc_is_constant(operands[1 - constant]) || map.rank != 4 ||
+      result.rank != 4 || map.element != XC_ELEMENT_F32 || map.dims[3] != 1 ||
+      result.dims[3] == 1 || map.dims[1] * map.dims[2] == 1 ||
+      stays_float(root))
+    return false;
+  int64_t pixels = xc_shape_num_elements(&map), channels = result.dims[3];
+  if (pixels * channels > MOST)
+    return false;
+  map.dims[3] = channels;
+  int64_t *from = xc_rewrite_alloc(rewriter, (size_t)(pixels * channels) + 1,
+                                   sizeof(*from));
+  for (int64_t i = 0; i < pixels * channels; ++i)
+    from[i] = i / channels;
+  operands[constant] =
+      xc_rewrite_gather(rewriter, operands[constant], from, &map);
+  return !mlirValueIsNull(operands[constant]) &&
+         xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root, root->info->kind,
+                                            operands, 2, NULL, 0));
+}
+
+//===----------------------------------------------------------------------===//
 // Fixed point
 //===----------------------------------------------------------------------===//
 

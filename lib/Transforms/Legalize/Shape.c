@@ -83,12 +83,14 @@ static bool can_reorder(const xc_adaptor *conv) {
 
 // Reorders the first dimension of a constant: entry i is the old from[i].
 static MlirValue reorder(xc_rewriter *rewriter, MlirValue constant,
-                         const int64_t *from) {
+                         const int64_t *from, int64_t entries) {
   xc_shape shape = xc_value_shape(constant);
   size_t count = (size_t)xc_shape_num_elements(&shape);
   if (count == 0)
     return constant;
   size_t each = count / (size_t)shape.dims[0];
+  shape.dims[0] = entries;
+  count = each * (size_t)entries;
   int64_t *all = xc_rewrite_alloc(rewriter, count + 1, sizeof(int64_t));
   for (size_t i = 0; i < count; ++i)
     all[i] = from[i / each] * (int64_t)each + (int64_t)(i % each);
@@ -98,13 +100,13 @@ static MlirValue reorder(xc_rewriter *rewriter, MlirValue constant,
 // The convolution with its output channels in another order; null when a
 // constant has no content.
 static MlirValue reorder_conv(xc_rewriter *rewriter, const xc_adaptor *conv,
-                              const int64_t *from) {
+                              const int64_t *from, int64_t count) {
   MlirValue operands[] = {xc_operand(conv, 0),
-                          reorder(rewriter, xc_operand(conv, 1), from),
+                          reorder(rewriter, xc_operand(conv, 1), from, count),
                           xc_operand_or_null(conv, 2)};
   bool has_bias = !mlirValueIsNull(operands[2]);
   if (has_bias)
-    operands[2] = reorder(rewriter, operands[2], from);
+    operands[2] = reorder(rewriter, operands[2], from, count);
   if (mlirValueIsNull(operands[1]) ||
       (has_bias && mlirValueIsNull(operands[2])))
     return (MlirValue){NULL};
@@ -112,27 +114,104 @@ static MlirValue reorder_conv(xc_rewriter *rewriter, const xc_adaptor *conv,
                          0);
 }
 
+static bool is_activation(xc_op_kind kind) {
+  static const xc_op_kind kinds[] = {
+      XC_TIR_RELU, XC_TIR_RELU6,    XC_TIR_LEAKY_RELU, XC_TIR_HARD_SWISH,
+      XC_TIR_CLIP, XC_TIR_RELU_FIX, XC_TIR_RELU6_FIX};
+  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
+    if (kinds[i] == kind)
+      return true;
+  return false;
+}
+
+/// A convolution whose channels can be reordered, and the activation that is
+/// all that reads it, if there is one.
+typedef struct activated_conv {
+  xc_adaptor conv, activation;
+  bool has_activation;
+} activated_conv;
+
+// What computes a value that has one use.
+static bool find_conv(MlirValue value, activated_conv *found) {
+  if (!xc_defining_adaptor(value, &found->conv) || !xc_used_once(&found->conv))
+    return false;
+  found->has_activation = is_activation(found->conv.info->kind);
+  if (found->has_activation) {
+    found->activation = found->conv;
+    if (!xc_defining_adaptor(xc_operand(&found->activation, 0), &found->conv) ||
+        !xc_used_once(&found->conv))
+      return false;
+  }
+  return can_reorder(&found->conv);
+}
+
+// Null when a constant has no content.
+static MlirValue reorder_result(xc_rewriter *rewriter,
+                                const activated_conv *found,
+                                const int64_t *from, int64_t count) {
+  MlirValue result = reorder_conv(rewriter, &found->conv, from, count);
+  return mlirValueIsNull(result) || !found->has_activation
+             ? result
+             : xc_rewrite_like(rewriter, &found->activation,
+                               found->activation.info->kind, &result, 1, NULL,
+                               0);
+}
+
+MlirValue xc_reorder_channels(xc_rewriter *rewriter, MlirValue value,
+                              const int64_t *from, int64_t count) {
+  activated_conv found;
+  return find_conv(value, &found)
+             ? reorder_result(rewriter, &found, from, count)
+             : (MlirValue){NULL};
+}
+
+// The channels of a CRD pixel shuffle in the order of a tiling.
+static const int64_t *order_of_tiling(xc_rewriter *rewriter,
+                                      const xc_adaptor *root,
+                                      const xc_blocks *b,
+                                      const xc_blocks *tiling) {
+  int64_t channels = xc_value_shape(xc_result_of(root)).dims[3];
+  int64_t *from = xc_rewrite_alloc(
+      rewriter, (size_t)(channels * b->scale * b->scale), sizeof(int64_t));
+  for (int64_t y = 0; y < b->scale; ++y)
+    for (int64_t x = 0; x < b->scale; ++x)
+      for (int64_t c = 0; c < channels; ++c)
+        from[xc_block_channel(tiling, channels, y, x, c)] =
+            xc_block_channel(b, channels, y, x, c);
+  return from;
+}
+
 bool xc_legalize_shuffle_after_conv(xc_rewriter *rewriter,
                                     const xc_adaptor *root) {
-  xc_adaptor conv;
+  MlirValue input = xc_operand(root, XC_PIXEL_SHUFFLE_INPUT);
   xc_blocks b;
-  if (!xc_read_blocks(root, &b) || !b.channel_first || !b.to_space ||
-      !xc_defining_adaptor(xc_operand(root, XC_PIXEL_SHUFFLE_INPUT), &conv) ||
-      !can_reorder(&conv) || !xc_used_once(&conv))
+  if (!xc_read_blocks(root, &b) || !b.channel_first || !b.to_space)
     return false;
-  int64_t channels = xc_value_shape(xc_result_of(root)).dims[3];
   xc_blocks tiling = {b.scale, true, false};
-  int64_t *from = xc_rewrite_alloc(
-      rewriter, (size_t)(channels * b.scale * b.scale), sizeof(int64_t));
-  for (int64_t y = 0; y < b.scale; ++y)
-    for (int64_t x = 0; x < b.scale; ++x)
-      for (int64_t c = 0; c < channels; ++c)
-        from[xc_block_channel(&tiling, channels, y, x, c)] =
-            xc_block_channel(&b, channels, y, x, c);
-  MlirValue reordered = reorder_conv(rewriter, &conv, from);
+  MlirValue reordered = xc_reorder_channels(
+      rewriter, input, order_of_tiling(rewriter, root, &b, &tiling),
+      xc_value_shape(input).dims[3]);
   return !mlirValueIsNull(reordered) &&
          xc_rewrite_replace(rewriter, root,
                             build_tiling(rewriter, root, reordered, &tiling));
+}
+
+bool xc_legalize_shuffle_by_conv(xc_rewriter *rewriter,
+                                 const xc_adaptor *root) {
+  MlirValue input = xc_operand(root, XC_PIXEL_SHUFFLE_FIX_INPUT);
+  int64_t channels = xc_value_shape(input).dims[3];
+  xc_blocks b;
+  if (!xc_read_blocks(root, &b) || !b.channel_first || !b.to_space ||
+      !xc_keeps_numbers(root) || !xc_takes_selection(rewriter, input, channels))
+    return false;
+  xc_blocks tiling = {b.scale, true, false};
+  const xc_selection s = {order_of_tiling(rewriter, root, &b, &tiling),
+                          channels, xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT),
+                          0};
+  return xc_rewrite_replace(
+      rewriter, root,
+      build_tiling(rewriter, root, xc_rewrite_selection(rewriter, input, &s),
+                   &tiling));
 }
 
 bool xc_legalize_unshuffle_as_tiling(xc_rewriter *rewriter,
@@ -190,67 +269,34 @@ bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
   return parts[0] * parts[1] == before.dims[3];
 }
 
-static bool is_activation(xc_op_kind kind) {
-  static const xc_op_kind kinds[] = {XC_TIR_RELU,       XC_TIR_RELU6,
-                                     XC_TIR_LEAKY_RELU, XC_TIR_HARD_SWISH,
-                                     XC_TIR_RELU_FIX,   XC_TIR_RELU6_FIX};
-  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
-    if (kinds[i] == kind)
-      return true;
-  return false;
-}
-
 bool xc_legalize_channel_shuffle_into_conv(xc_rewriter *rewriter,
                                            const xc_adaptor *root) {
-  xc_adaptor conv, activation;
   MlirValue image;
   int64_t parts[2];
-  if (!xc_read_channel_shuffle(root, &image, parts) ||
-      !xc_defining_adaptor(image, &conv) || !xc_used_once(&conv))
-    return false;
-  bool has_activation = is_activation(conv.info->kind);
-  if (has_activation) {
-    activation = conv;
-    if (!xc_defining_adaptor(xc_operand(&activation, 0), &conv) ||
-        !xc_used_once(&conv))
-      return false;
-  }
-  if (!can_reorder(&conv))
+  if (!xc_read_channel_shuffle(root, &image, parts))
     return false;
   int64_t *from = xc_rewrite_alloc(rewriter, (size_t)(parts[0] * parts[1]) + 1,
                                    sizeof(int64_t));
   for (int64_t a = 0; a < parts[0]; ++a)
     for (int64_t b = 0; b < parts[1]; ++b)
       from[b * parts[0] + a] = a * parts[1] + b;
-  MlirValue result = reorder_conv(rewriter, &conv, from);
-  if (mlirValueIsNull(result))
-    return false;
-  if (has_activation)
-    result = xc_rewrite_like(rewriter, &activation, activation.info->kind,
-                             &result, 1, NULL, 0);
-  return xc_rewrite_replace(rewriter, root, result);
+  MlirValue result =
+      xc_reorder_channels(rewriter, image, from, parts[0] * parts[1]);
+  return !mlirValueIsNull(result) && xc_rewrite_replace(rewriter, root, result);
 }
 
-/// The convolution, or its activation, of one pixel whose channels `root`, a
-/// transpose of a reshape, moves into an image.
-static bool read_pixel(const xc_adaptor *root, xc_adaptor *conv,
-                       xc_adaptor *activation) {
+/// The convolution of one pixel whose channels `root`, a transpose of a
+/// reshape, moves into an image.
+static bool find_pixel(const xc_adaptor *root, activated_conv *found) {
   xc_adaptor reshape;
   if (!xc_keeps_numbers(root) ||
       !xc_defining_adaptor(xc_operand(root, 0), &reshape) ||
       xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
-      !xc_keeps_numbers(&reshape) || !xc_used_once(&reshape) ||
-      !xc_defining_adaptor(xc_operand(&reshape, 0), activation) ||
-      !xc_used_once(activation))
+      !xc_keeps_numbers(&reshape) || !xc_used_once(&reshape))
     return false;
   const xc_shape pixel = xc_operand_shape(&reshape, 0);
-  *conv = *activation;
-  if (is_activation(activation->info->kind) &&
-      (!xc_defining_adaptor(xc_operand(activation, 0), conv) ||
-       !xc_used_once(conv)))
-    return false;
   return pixel.rank == 4 && pixel.dims[0] == 1 && pixel.dims[1] == 1 &&
-         pixel.dims[2] == 1 && can_reorder(conv);
+         pixel.dims[2] == 1 && find_conv(xc_operand(&reshape, 0), found);
 }
 
 /// Where element `index` of a transposed tensor is in the tensor before.
@@ -269,9 +315,9 @@ static int64_t source_of(const xc_shape *before, const int64_t *order,
 
 bool xc_legalize_pixel_into_image(xc_rewriter *rewriter,
                                   const xc_adaptor *root) {
-  xc_adaptor conv, activation;
+  activated_conv found;
   int64_t order[XC_MAX_INTS];
-  if (!read_pixel(root, &conv, &activation))
+  if (!find_pixel(root, &found))
     return false;
   const xc_shape before = xc_operand_shape(root, 0);
   const xc_shape after = xc_result_shape(root);
@@ -281,12 +327,8 @@ bool xc_legalize_pixel_into_image(xc_rewriter *rewriter,
       xc_rewrite_alloc(rewriter, (size_t)count + 1, sizeof(int64_t));
   for (int64_t i = 0; i < count; ++i)
     from[i] = source_of(&before, order, i);
-  MlirValue result = reorder_conv(rewriter, &conv, from);
-  if (mlirValueIsNull(result))
-    return false;
-  if (activation.operation.ptr != conv.operation.ptr)
-    result = xc_rewrite_like(rewriter, &activation, activation.info->kind,
-                             &result, 1, NULL, 0);
-  return xc_rewrite_replace(rewriter, root,
+  MlirValue result = reorder_result(rewriter, &found, from, count);
+  return !mlirValueIsNull(result) &&
+         xc_rewrite_replace(rewriter, root,
                             xc_rewrite_reshape(rewriter, result, &after));
 }

@@ -54,6 +54,17 @@ bool xc_used_once(const xc_adaptor *adaptor) {
          mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
+bool xc_used_by_one(const xc_adaptor *adaptor) {
+  MlirOpOperand use = mlirValueGetFirstUse(xc_result_of(adaptor));
+  if (mlirOpOperandIsNull(use))
+    return false;
+  MlirOperation owner = mlirOpOperandGetOwner(use);
+  while (!mlirOpOperandIsNull(use = mlirOpOperandGetNextUse(use)))
+    if (!mlirOperationEqual(mlirOpOperandGetOwner(use), owner))
+      return false;
+  return true;
+}
+
 bool xc_single_user(const xc_adaptor *adaptor, xc_adaptor *user) {
   return xc_used_once(adaptor) &&
          xc_adaptor_of_tir(

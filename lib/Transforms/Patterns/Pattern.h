@@ -75,6 +75,8 @@ MlirValue xc_result_of(const xc_adaptor *adaptor);
 xc_shape xc_value_shape(MlirValue value);
 /// Whether the result of the operator has exactly one use.
 bool xc_used_once(const xc_adaptor *adaptor);
+/// Whether one operator has all of the uses.
+bool xc_used_by_one(const xc_adaptor *adaptor);
 /// The only user of the operator, when it is a tir operator.
 bool xc_single_user(const xc_adaptor *adaptor, xc_adaptor *user);
 bool xc_same_value(MlirValue a, MlirValue b);

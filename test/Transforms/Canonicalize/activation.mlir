@@ -388,3 +388,15 @@ func.func @behind_concat(%x: tensor<1x2x2x4xf32>) -> tensor<1x2x2x8xf32> {
   %2 = "tir.relu"(%1) : (tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32>
   return %2 : tensor<1x2x2x8xf32>
 }
+
+// CHECK-LABEL: func.func @clip_before_shuffle
+// CHECK: tir.add
+// CHECK-NEXT: tir.clip
+// CHECK-NEXT: tir.pixel-shuffle
+// CHECK-NEXT: return
+func.func @clip_before_shuffle(%x: tensor<1x2x2x4xf32>, %y: tensor<1x2x2x4xf32>) -> tensor<1x4x4x1xf32> {
+  %0 = "tir.add"(%x, %y) : (tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
+  %1 = "tir.pixel-shuffle"(%0) {scale = 2 : i32} : (tensor<1x2x2x4xf32>) -> tensor<1x4x4x1xf32>
+  %2 = "tir.clip"(%1) {min = 0.0 : f32, max = 1.0 : f32} : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32>
+  return %2 : tensor<1x4x4x1xf32>
+}

@@ -128,3 +128,16 @@ func.func @reduction_of_five(%x: tensor<2x1x5xf32>) -> tensor<2xf32> {
   %a = "tir.reduction_sum"(%x) {axis = [1 : i32, 2 : i32]} : (tensor<2x1x5xf32>) -> tensor<2xf32>
   return %a : tensor<2xf32>
 }
+
+// A cast to a type that holds all numbers, and back, is none.
+// CHECK-LABEL: func.func @cast_and_back
+// CHECK-NEXT: "tir.cast"(%arg0) : (tensor<2xf32>) -> tensor<2xf16>
+// CHECK-NEXT: "tir.cast"
+// CHECK-NEXT: return %arg0, %{{.*}}
+func.func @cast_and_back(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %0 = "tir.cast"(%x) : (tensor<2xf32>) -> tensor<2xf64>
+  %1 = "tir.cast"(%0) : (tensor<2xf64>) -> tensor<2xf32>
+  %2 = "tir.cast"(%x) : (tensor<2xf32>) -> tensor<2xf16>
+  %3 = "tir.cast"(%2) : (tensor<2xf16>) -> tensor<2xf32>
+  return %1, %3 : tensor<2xf32>, tensor<2xf32>
+}

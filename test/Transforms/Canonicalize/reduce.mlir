@@ -157,3 +157,14 @@ func.func @rows(%x: tensor<1x2x4x3xf32>, %y: tensor<1x2x4x3xf32>) -> (tensor<1x1
   %2 = "tir.reduction_sum"(%1) {axis = [1 : i32], keep_dims = true} : (tensor<1x4x4x3xf32>) -> tensor<1x1x4x3xf32>
   return %0, %2 : tensor<1x1x4x3xf32>, tensor<1x1x4x3xf32>
 }
+
+// Stacked along the first dimension.
+// CHECK-LABEL: func.func @mean_of_stack
+// CHECK-NOT: tir.concat
+// CHECK-NOT: tir.reduction_mean
+// CHECK: return
+func.func @mean_of_stack(%x: tensor<1x2x3xf32>, %y: tensor<1x2x3xf32>) -> tensor<2x3xf32> {
+  %0 = "tir.concat"(%x, %y) {axis = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x3xf32>, tensor<1x2x3xf32>) -> tensor<2x2x3xf32>
+  %1 = "tir.reduction_mean"(%0) {axis = [0 : i32]} : (tensor<2x2x3xf32>) -> tensor<2x3xf32>
+  return %1 : tensor<2x3xf32>
+}

@@ -204,3 +204,14 @@ func.func @no_shorter(%x: tensor<1x2x2x6xf32>, %q: tensor<1x2x4x3xi8>) -> (tenso
   %f = "tir.reshape-fix"(%e) {shape = [1 : i32, 3 : i32, 2 : i32, 4 : i32], input_fix_point = 3 : i32, output_fix_point = 2 : i32} : (tensor<1x3x2x4xi8>) -> tensor<1x3x2x4xi8>
   return %c, %f : tensor<1x2x2x6xf32>, tensor<1x3x2x4xi8>
 }
+
+// A concat of one transpose twice.
+// CHECK-LABEL: func.func @concat_of_one
+// CHECK-NEXT: "tir.concat"(%arg0, %arg0) {axis = 3 : i32
+// CHECK-NEXT: return
+func.func @concat_of_one(%x: tensor<1x2x3x4xf32>) -> tensor<1x2x3x8xf32> {
+  %0 = "tir.transpose"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<1x2x3x4xf32>) -> tensor<1x4x2x3xf32>
+  %1 = "tir.concat"(%0, %0) {axis = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x4x2x3xf32>, tensor<1x4x2x3xf32>) -> tensor<1x8x2x3xf32>
+  %2 = "tir.transpose"(%1) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32]} : (tensor<1x8x2x3xf32>) -> tensor<1x2x3x8xf32>
+  return %2 : tensor<1x2x3x8xf32>
+}

@@ -97,3 +97,26 @@ func.func @pads_stay(%y: tensor<1x3x3x2xi8>) -> (tensor<2x3x3x3xi8>, tensor<1x3x
   %r = "tir.pad-fix"(%y) {mode = "SYMMETRIC", paddings = [0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 1 : i32, 1 : i32]} : (tensor<1x3x3x2xi8>) -> tensor<1x3x3x4xi8>
   return %q, %r : tensor<2x3x3x3xi8>, tensor<1x3x3x4xi8>
 }
+
+// Channels in the reverse order.
+// CHECK-LABEL: func.func @reverse
+// CHECK-NEXT: value = dense<{{\[\[\[\[}}0, 0, 1]]], {{\[\[\[}}0, 1, 0]]], {{\[\[\[}}1, 0, 0]]]]> : tensor<3x1x1x3xi8>
+// CHECK-NEXT: tir.conv2d-fix"(%arg0
+// CHECK-NEXT: return
+func.func @reverse(%x: tensor<1x3x3x3xi8>) -> tensor<1x3x3x3xi8> {
+  %a = "tir.strided_slice-fix"(%x) {begin = [0 : i32, 0 : i32, 0 : i32, -1 : i32], end = [1 : i32, 3 : i32, 3 : i32, -4 : i32], strides = [1 : i32, 1 : i32, 1 : i32, -1 : i32], input_fix_point = 5 : i32, output_fix_point = 5 : i32} : (tensor<1x3x3x3xi8>) -> tensor<1x3x3x3xi8>
+  return %a : tensor<1x3x3x3xi8>
+}
+
+// A pixel shuffle of what no convolution computes.
+// CHECK-LABEL: func.func @shuffle_of_sum
+// CHECK: tir.eltwise-fix
+// CHECK-NEXT: value = dense<{{\[\[\[\[}}1, 0, 0, 0, 0, 0, 0, 0]]], {{\[\[\[}}0, 0, 0, 0, 1, 0, 0, 0]]]
+// CHECK-NEXT: tir.conv2d-fix
+// CHECK-NEXT: "tir.tile-fix"{{.*}}reverse = true, stride = 2
+// CHECK-NEXT: return
+func.func @shuffle_of_sum(%x: tensor<1x3x3x8xi8>, %y: tensor<1x3x3x8xi8>) -> tensor<1x6x6x2xi8> {
+  %a = "tir.eltwise-fix"(%x, %y) {type = "ADD", input_fix_point = [4 : i32, 4 : i32], output_fix_point = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x3x8xi8>, tensor<1x3x3x8xi8>) -> tensor<1x3x3x8xi8>
+  %b = "tir.pixel-shuffle-fix"(%a) {scale = 2 : i32, input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x3x3x8xi8>) -> tensor<1x6x6x2xi8>
+  return %b : tensor<1x6x6x2xi8>
+}

@@ -47,3 +47,22 @@ func.func @others(%x: tensor<1x4x5x3xf32>, %y: tensor<1x1x1x3xf32>) -> (tensor<1
   %3 = "tir.max"(%2, %y) : (tensor<1x4x5x3xf32>, tensor<1x1x1x3xf32>) -> tensor<1x4x5x3xf32>
   return %3, %4 : tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>
 }
+
+// CHECK-LABEL: func.func @absolute
+// CHECK: tir.concat
+// CHECK: "tir.maxpool2d"{{.*}}kernel = [2 : i32, 1 : i32]
+// CHECK-NOT: tir.abs
+func.func @absolute(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x3xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0, 2.0]]], [[[-3.0, 1.0]]], [[[0.5, -1.0]]]]> : tensor<3x1x1x2xf32>} : () -> tensor<3x1x1x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<3x1x1x2xf32>) -> tensor<1x4x4x3xf32>
+  %1 = "tir.abs"(%0) : (tensor<1x4x4x3xf32>) -> tensor<1x4x4x3xf32>
+  return %1 : tensor<1x4x4x3xf32>
+}
+
+// What the CPU has anyway stays with it.
+// CHECK-LABEL: func.func @absolute_argument
+// CHECK: tir.abs
+func.func @absolute_argument(%x: tensor<1x4x4x3xf32>) -> tensor<1x4x4x3xf32> {
+  %1 = "tir.abs"(%x) : (tensor<1x4x4x3xf32>) -> tensor<1x4x4x3xf32>
+  return %1 : tensor<1x4x4x3xf32>
+}

@@ -155,3 +155,17 @@ func.func @beside_erf(%x: tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32> {
   %3 = "tir.mul"(%x, %2) : (tensor<1x4x4x8xf32>, tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
   return %3 : tensor<1x4x4x8xf32>
 }
+
+// One number for each pixel becomes one for each of its channels; one for all
+// channels of a tensor that is an argument too, or one that would be too large,
+// stays.
+// CHECK-LABEL: func.func @map
+// CHECK: dense<{{\[\[\[\[}}1.000000e+00, 1.000000e+00, 1.000000e+00], [2.000000e+00, 2.000000e+00, 2.000000e+00]]]]> : tensor<1x1x2x3xf32>
+// CHECK: "tir.mul"(%arg0, %{{.*}}) : (tensor<1x1x2x3xf32>, tensor<1x1x2x3xf32>)
+// CHECK: "tir.add"{{.*}} : (tensor<1x1x2x3xf32>, tensor<1x1x2x1xf32>)
+func.func @map(%x: tensor<1x1x2x3xf32>, %y: tensor<1x1x2x1xf32>) -> tensor<1x1x2x3xf32> {
+  %m = "tir.const"() {value = dense<[[[[1.0], [2.0]]]]> : tensor<1x1x2x1xf32>} : () -> tensor<1x1x2x1xf32>
+  %0 = "tir.mul"(%x, %m) : (tensor<1x1x2x3xf32>, tensor<1x1x2x1xf32>) -> tensor<1x1x2x3xf32>
+  %1 = "tir.add"(%0, %y) : (tensor<1x1x2x3xf32>, tensor<1x1x2x1xf32>) -> tensor<1x1x2x3xf32>
+  return %1 : tensor<1x1x2x3xf32>
+}

@@ -134,10 +134,13 @@ func.func @channel_shuffle_not(%x: tensor<1x3x3x2xf32>) -> (tensor<1x3x3x6xf32>,
   return %f, %j : tensor<1x3x3x6xf32>, tensor<1x3x9x2xf32>
 }
 
-// Lists of fix points are those of neighbours: their channels stay in order.
+// Lists of fix points are those of neighbours: their channels stay in order, and
+// another convolution moves them.
 // CHECK-LABEL: func.func @shuffle_after_groups
 // CHECK: dense<{{\[+}}-108, 15]]], {{\[+}}107, -125]]], {{\[+}}24
-// CHECK: tir.pixel-shuffle-fix
+// CHECK: tir.conv2d-fix"{{.*}}weight_fix_points = [7 : i32, 4 : i32]
+// CHECK: tir.conv2d-fix"{{.*}}weight_fix_point = 0
+// CHECK: tir.tile-fix
 // CHECK: dense<{{\[+}}-108, 15]]], {{\[+}}107, -125]]], {{\[+}}24
 // CHECK: tir.conv2d-fix"{{.*}}weight_fix_points = [7 : i32, 4 : i32]
 // CHECK: tir.conv2d-fix"{{.*}}weight_fix_point = 0
@@ -203,4 +206,18 @@ func.func @shuffle_of_signal(%x: tensor<1x1x3x2xi8>) -> tensor<1x1x3x6xi8> {
   %2 = "tir.transpose-fix"(%1) {order = [0 : i32, 1 : i32, 3 : i32, 2 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x3x2x3xi8>) -> tensor<1x3x3x2xi8>
   %3 = "tir.reshape-fix"(%2) {shape = [1 : i32, 1 : i32, 3 : i32, 6 : i32], input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x3x3x2xi8>) -> tensor<1x1x3x6xi8>
   return %3 : tensor<1x1x3x6xi8>
+}
+
+// The activation between a convolution and its pixel shuffle stays between them.
+// CHECK-LABEL: func.func @shuffle_after_activation
+// CHECK: tir.conv2d
+// CHECK-NEXT: tir.leaky-relu
+// CHECK-NEXT: tir.gstiling
+// CHECK-NEXT: return
+func.func @shuffle_after_activation(%x: tensor<1x3x3x1xf32>) -> tensor<1x6x6x2xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0]]], [[[2.0]]], [[[3.0]]], [[[4.0]]], [[[-5.0]]], [[[6.0]]], [[[7.0]]], [[[8.0]]]]> : tensor<8x1x1x1xf32>} : () -> tensor<8x1x1x1xf32>
+  %c = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x1xf32>, tensor<8x1x1x1xf32>) -> tensor<1x3x3x8xf32>
+  %a = "tir.leaky-relu"(%c) {alpha = 0.2 : f32} : (tensor<1x3x3x8xf32>) -> tensor<1x3x3x8xf32>
+  %y = "tir.pixel-shuffle"(%a) {scale = 2 : i32} : (tensor<1x3x3x8xf32>) -> tensor<1x6x6x2xf32>
+  return %y : tensor<1x6x6x2xf32>
 }

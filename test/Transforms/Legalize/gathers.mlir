@@ -1,0 +1,53 @@
+// RUN: xc-opt --tir-legalize %s | FileCheck %s
+// RUN: RewriteEqualTest %s tir-legalize exact
+
+// The convolution before it has the channels, with its activation.
+// CHECK-LABEL: func.func @after_conv
+// CHECK: dense<{{\[\[\[\[}}3.000000e+00]]], {{\[\[\[}}1.000000e+00]]], {{\[\[\[}}3.000000e+00]]]]> : tensor<3x1x1x1xf32>
+// CHECK: tir.conv2d
+// CHECK-NEXT: tir.relu
+// CHECK-NEXT: return
+func.func @after_conv(%x: tensor<1x3x3x1xf32>) -> tensor<1x3x3x3xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0]]], [[[2.0]]], [[[3.0]]]]> : tensor<3x1x1x1xf32>} : () -> tensor<3x1x1x1xf32>
+  %i = "tir.const"() {value = dense<[2, 0, -1]> : tensor<3xi64>} : () -> tensor<3xi64>
+  %a = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x1xf32>, tensor<3x1x1x1xf32>) -> tensor<1x3x3x3xf32>
+  %b = "tir.relu"(%a) : (tensor<1x3x3x3xf32>) -> tensor<1x3x3x3xf32>
+  %c = "tir.gather"(%b, %i) {axis = 3 : i32} : (tensor<1x3x3x3xf32>, tensor<3xi64>) -> tensor<1x3x3x3xf32>
+  return %c : tensor<1x3x3x3xf32>
+}
+
+// So have the weights of a convolution that reads it.
+// CHECK-LABEL: func.func @before_conv
+// CHECK: dense<{{\[\[\[\[}}3.000000e+00, 2.000000e+00, 1.000000e+00]]]]>
+// CHECK-NOT: tir.gather
+// CHECK: "tir.conv2d"(%arg0
+func.func @before_conv(%x: tensor<1x3x3x3xf32>) -> tensor<1x3x3x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0, 2.0, 3.0]]]]> : tensor<1x1x1x3xf32>} : () -> tensor<1x1x1x3xf32>
+  %i = "tir.const"() {value = dense<[2, 1, 0]> : tensor<3xi64>} : () -> tensor<3xi64>
+  %a = "tir.gather"(%x, %i) {axis = -1 : i32} : (tensor<1x3x3x3xf32>, tensor<3xi64>) -> tensor<1x3x3x3xf32>
+  %b = "tir.conv2d"(%a, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x3xf32>, tensor<1x1x1x3xf32>) -> tensor<1x3x3x1xf32>
+  return %b : tensor<1x3x3x1xf32>
+}
+
+// Elsewhere it is a convolution with ones.
+// CHECK-LABEL: func.func @as_conv
+// CHECK: tir.maxpool2d
+// CHECK: dense<{{\[\[\[\[}}0.000000e+00, 1.000000e+00]]], {{\[\[\[}}1.000000e+00, 0.000000e+00]]]]>
+// CHECK: tir.conv2d
+func.func @as_conv(%x: tensor<1x4x4x2xf32>) -> tensor<1x2x2x2xf32> {
+  %i = "tir.const"() {value = dense<[1, 0]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %a = "tir.maxpool2d"(%x) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]} : (tensor<1x4x4x2xf32>) -> tensor<1x2x2x2xf32>
+  %b = "tir.gather"(%a, %i) {axis = 3 : i32} : (tensor<1x2x2x2xf32>, tensor<2xi64>) -> tensor<1x2x2x2xf32>
+  return %b : tensor<1x2x2x2xf32>
+}
+
+// Rows, and indices of two dimensions, stay.
+// CHECK-LABEL: func.func @others
+// CHECK-COUNT-2: tir.gather
+func.func @others(%x: tensor<1x4x4x3xf32>) -> (tensor<1x2x4x3xf32>, tensor<1x4x4x1x2xf32>) {
+  %i = "tir.const"() {value = dense<[1, 0]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %k = "tir.const"() {value = dense<[[1, 0]]> : tensor<1x2xi64>} : () -> tensor<1x2xi64>
+  %a = "tir.gather"(%x, %i) {axis = 1 : i32} : (tensor<1x4x4x3xf32>, tensor<2xi64>) -> tensor<1x2x4x3xf32>
+  %c = "tir.gather"(%x, %k) {axis = 3 : i32} : (tensor<1x4x4x3xf32>, tensor<1x2xi64>) -> tensor<1x4x4x1x2xf32>
+  return %a, %c : tensor<1x2x4x3xf32>, tensor<1x4x4x1x2xf32>
+}
