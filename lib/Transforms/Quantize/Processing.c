@@ -11,7 +11,10 @@
 // a distribution, pixels of 0 to 255. Legalisation has made convolutions of
 // many of these. They are a few operations for each number; back on the DPU
 // they would cost 8-bit rounding, a subgraph and two transfers. So they stay in
-// floating point, if nothing but results comes of them.
+// floating point, if nothing but results comes of them. The same holds from the
+// first constant on that has a number for each position, as the priors and
+// grids of detectors have: coordinates in a picture of 640 pixels would have
+// steps of 8.
 //
 // Bytes that become floating point on the CPU, which then subtracts the mean of
 // the pixels and divides, are rounded after that once. So are numbers with an
@@ -71,7 +74,57 @@ static void find_tails(xc_quantizer *q) {
   }
 }
 
-static bool is_source(xc_op_kind kind) {
+// Whether nothing but results comes of each value, and no weights have a part
+// in them.
+static bool *find_ends(const xc_quantizer *q) {
+  bool *ends = xc_alloc_array(q->num_values + 1, sizeof(*ends));
+  for (size_t i = q->num_values; i-- > 0;) {
+    ends[i] = q->values[i].is_tail;
+    MlirOpOperand use = mlirValueGetFirstUse(q->values[i].original);
+    for (; ends[i] && !mlirOpOperandIsNull(use);
+         use = mlirOpOperandGetNextUse(use)) {
+      MlirOperation reader = mlirOpOperandGetOwner(use);
+      xc_adaptor op;
+      if (!xc_op_info_of(reader))
+        continue; // a return
+      const xc_quantize_value *result =
+          xc_quantize_value_of(q, xc_op_result(reader));
+      ends[i] = xc_adaptor_of(reader, &op) && !has_weights(&op) && result &&
+                ends[result - q->values];
+    }
+  }
+  return ends;
+}
+
+static bool is_arithmetic(xc_op_kind kind) {
+  return kind == XC_TIR_ADD || kind == XC_TIR_SUB || kind == XC_TIR_MUL ||
+         kind == XC_TIR_DIV;
+}
+
+// The constant that a sum, difference, product or quotient reads, if it has
+// one.
+static bool find_constant(const xc_adaptor *op, xc_shape *shape) {
+  for (size_t slot = 0; is_arithmetic(op->info->kind) && slot < 2; ++slot)
+    if (!mlirOperationIsNull(xc_constant_of(xc_operand(op, slot)))) {
+      *shape = xc_operand_shape(op, slot);
+      return true;
+    }
+  return false;
+}
+
+// Whether an operator has a number for each position of a list or image, not
+// just for each channel.
+static bool is_by_position(const xc_adaptor *op) {
+  enum { IMAGE = 4 };
+  xc_shape constant, result = xc_result_shape(op);
+  if (result.rank + 1 < IMAGE || !find_constant(op, &constant))
+    return false;
+  int64_t count = xc_shape_num_elements(&constant);
+  int64_t channels = constant.rank ? constant.dims[constant.rank - 1] : 1;
+  return count > 1 && (result.rank < IMAGE || count > channels);
+}
+
+static bool is_function(xc_op_kind kind) {
   return kind == XC_TIR_SOFTMAX || kind == XC_TIR_LOG_SOFTMAX ||
          kind == XC_TIR_SIGMOID || kind == XC_TIR_EXP || kind == XC_TIR_TANH;
 }
@@ -84,20 +137,22 @@ static bool is_after(const xc_quantize_value *value) {
   return value->is_postprocessed;
 }
 
-// Whether all that an operator reads, but for constants, is processed so.
-static bool reads_only(const xc_quantizer *q, MlirOperation operation,
-                       bool (*is_processed)(const xc_quantize_value *value)) {
-  bool any = false;
+/// How much of what an operator reads, but for constants, is processed.
+typedef enum share { NONE, SOME, ALL } share;
+
+static share reads(const xc_quantizer *q, MlirOperation operation,
+                   bool (*is_processed)(const xc_quantize_value *value)) {
+  bool any = false, all = true;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); ++i) {
     MlirValue operand = mlirOperationGetOperand(operation, i);
     const xc_quantize_value *value = xc_quantize_value_of(q, operand);
     if (!mlirOperationIsNull(xc_constant_of(operand)))
       continue;
-    if (!value || !is_processed(value))
-      return false;
-    any = true;
+    bool processed = value && is_processed(value);
+    any |= processed;
+    all &= processed;
   }
-  return any;
+  return !any ? NONE : all ? ALL : SOME;
 }
 
 // A factor and a constant for each channel, or elements in another order.
@@ -135,30 +190,67 @@ static bool casts_argument(const xc_adaptor *op) {
 }
 
 static void keep(const xc_quantizer *q, xc_quantize_value *value,
-                 const xc_adaptor *op) {
-  bool reads_before = reads_only(q, op->operation, is_before);
-  bool reads_after = reads_only(q, op->operation, is_after);
+                 const xc_adaptor *op, bool is_end) {
+  bool reads_before = reads(q, op->operation, is_before) == ALL;
+  share after = reads(q, op->operation, is_after);
+  // A gate has a form on the DPU (tir-approximate).
+  bool joins = is_end && op->info->kind != XC_TIR_MUL;
+  bool reads_after = after == ALL || (after == SOME && joins);
   bool is_layer = has_weights(op) && !is_cheap(op);
   value->is_preprocessed =
       (op->info->kind == XC_TIR_CAST && casts_argument(op)) ||
       (reads_before && keeps_pixels(op));
-  value->is_postprocessed = value->is_tail && (is_source(op->info->kind) ||
-                                               (reads_after && !is_layer));
+  bool begins = is_end && is_by_position(op);
+  value->is_postprocessed =
+      value->is_tail &&
+      (is_function(op->info->kind) || begins || (reads_after && !is_layer));
   value->stays_float |= (reads_before && value->is_preprocessed) ||
-                        (reads_after && value->is_postprocessed);
+                        ((reads_after || begins) && value->is_postprocessed);
+}
+
+// A product of constants in front of what is processed, unless it is the layer
+// before it that would compute it.
+static void keep_before(const xc_quantizer *q, xc_quantize_value *value,
+                        const xc_adaptor *op) {
+  xc_shape constant;
+  xc_adaptor source;
+  MlirValue input = xc_operand(op, 0);
+  if (!value->is_tail || !find_constant(op, &constant) ||
+      !mlirValueIsAOpResult(input) ||
+      !xc_op_info_of(mlirOpResultGetOwner(input)) ||
+      !xc_adaptor_of(mlirOpResultGetOwner(input), &source) ||
+      has_weights(&source))
+    return;
+  MlirOpOperand use = mlirValueGetFirstUse(value->original);
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation reader = mlirOpOperandGetOwner(use);
+    const xc_quantize_value *result =
+        xc_op_info_of(reader) ? xc_quantize_value_of(q, xc_op_result(reader))
+                              : NULL;
+    if (!result || !result->is_postprocessed)
+      return;
+  }
+  value->is_postprocessed = value->stays_float = true;
+}
+
+static bool read_writer(const xc_quantize_value *value, xc_adaptor *op) {
+  if (!mlirValueIsAOpResult(value->original))
+    return false;
+  MlirOperation writer = mlirOpResultGetOwner(value->original);
+  return xc_op_info_of(writer) && xc_adaptor_of(writer, op);
 }
 
 void xc_quantize_keep_processing(xc_quantizer *q) {
+  xc_adaptor op;
   find_tails(q);
-  for (size_t i = 0; i < q->num_values; ++i) {
-    xc_quantize_value *value = &q->values[i];
-    xc_adaptor op;
-    if (!mlirValueIsAOpResult(value->original))
-      continue;
-    MlirOperation writer = mlirOpResultGetOwner(value->original);
-    if (xc_op_info_of(writer) && xc_adaptor_of(writer, &op))
-      keep(q, value, &op);
-  }
+  bool *ends = find_ends(q);
+  for (size_t i = 0; i < q->num_values; ++i)
+    if (read_writer(&q->values[i], &op))
+      keep(q, &q->values[i], &op, ends[i]);
+  free(ends);
+  for (size_t i = q->num_values; i-- > 0;)
+    if (read_writer(&q->values[i], &op))
+      keep_before(q, &q->values[i], &op);
 }
 
 //===----------------------------------------------------------------------===//

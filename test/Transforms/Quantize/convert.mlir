@@ -240,7 +240,8 @@ func.func @tiny_product(%x: tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32> {
   %s = "tir.const"() {value = dense<1.0e-9> : tensor<1x2x2x2xf32>} : () -> tensor<1x2x2x2xf32>
   %a = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x2x2xf32>
   %b = "tir.mul"(%a, %s) : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
-  return %b : tensor<1x2x2x2xf32>
+  %c = "tir.conv2d"(%b, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x2x2xf32>
+  return %c : tensor<1x2x2x2xf32>
 }
 
 // -----
@@ -255,7 +256,8 @@ func.func @tiny_summand(%x: tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32> {
   %s = "tir.const"() {value = dense<[[[[1.0e-12, 2.0e-13], [1.0e-12, 2.0e-13]], [[1.0e-12, 2.0e-13], [1.0e-12, 2.0e-13]]]]> : tensor<1x2x2x2xf32>} : () -> tensor<1x2x2x2xf32>
   %a = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x2x2xf32>
   %b = "tir.add"(%a, %s) : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
-  return %b : tensor<1x2x2x2xf32>
+  %c = "tir.conv2d"(%b, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x2x2xf32>
+  return %c : tensor<1x2x2x2xf32>
 }
 
 // -----
@@ -271,7 +273,9 @@ func.func @huge_operand(%x: tensor<1x2x2x2xf32>) -> tensor<1x2x2x4xf32> {
   %b = "tir.mul"(%a, %s) : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xf32>
   %y = "tir.concat"(%a, %b) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x4xf32>
   %r = "tir.relu"(%y) : (tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
-  return %r : tensor<1x2x2x4xf32>
+  %v = "tir.const"() {value = dense<0.5> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %c = "tir.conv2d"(%r, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x2x2x4xf32>
+  return %c : tensor<1x2x2x4xf32>
 }
 
 // -----

@@ -124,7 +124,9 @@ func.func @masked(%x: tensor<1x1x4x4xf32>) -> (tensor<1x1x4x4xf32>, tensor<1x1x4
   %3 = "tir.softmax"(%2) {axis = 3 : i32} : (tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
   %4 = "tir.add"(%0, %s) {op_name = "shift"} : (tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
   %5 = "tir.softmax"(%4) {axis = 3 : i32} : (tensor<1x1x4x4xf32>) -> tensor<1x1x4x4xf32>
-  return %3, %5 : tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>
+  %6 = "tir.conv2d"(%5, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x4x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x1x4x4xf32>
+  %7 = "tir.conv2d"(%3, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x1x4x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x1x4x4xf32>
+  return %7, %6 : tensor<1x1x4x4xf32>, tensor<1x1x4x4xf32>
 }
 
 // -----

@@ -57,7 +57,7 @@ func.func @goes_on(%x: tensor<1x8x8x4xf32>) -> (tensor<1x8x8x4xf32>, tensor<1x6x
 
 // -----
 
-// Nor is what reads something else as well: scores times a tensor of the DPU.
+// Nor is a product with something else: scores times a tensor of the DPU.
 // CHECK-LABEL: @gate
 // CHECK: "tir.conv2d-fix"{{.*}}op_name = "gate"
 // CHECK: "tir.sigmoid"
@@ -102,4 +102,46 @@ func.func @floats(%x: tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32> {
   %2 = "tir.depthwise-conv2d"(%x, %f) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "normalised"} : (tensor<1x8x8x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x8x8x4xf32>
   %3 = "tir.conv2d"(%2, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x8x8x4xf32>
   return %3 : tensor<1x8x8x4xf32>
+}
+
+// -----
+
+// Boxes from priors: the first constant with a number for each position begins
+// it, and takes the product of constants in front of it along.
+// CHECK-LABEL: @priors
+// CHECK: "tir.conv2d-fix"
+// CHECK: "tir.fix2float"
+// CHECK: "tir.mul"{{.*}}op_name = "variance"
+// CHECK: "tir.mul"{{.*}}op_name = "size"
+// CHECK: "tir.add"{{.*}}op_name = "centre"
+// CHECK: "tir.concat"
+// CHECK-NOT: "tir.float2fix"
+func.func @priors(%x: tensor<1x2x2x4xf32>) -> tensor<1x4x4xf32> {
+  %w = "tir.const"() {value = dense<1.0> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %v = "tir.const"() {value = dense<0.1> : tensor<f32>} : () -> tensor<f32>
+  %p = "tir.const"() {value = dense<[[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]]> : tensor<1x4x2xf32>} : () -> tensor<1x4x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x2x2x4xf32>
+  %1 = "tir.reshape"(%0) {shape = [1 : i32, 4 : i32, 4 : i32]} : (tensor<1x2x2x4xf32>) -> tensor<1x4x4xf32>
+  %2 = "tir.strided_slice"(%1) {begin = [0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 4 : i32, 2 : i32], strides = [1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4xf32>) -> tensor<1x4x2xf32>
+  %3 = "tir.strided_slice"(%1) {begin = [0 : i32, 0 : i32, 2 : i32], end = [1 : i32, 4 : i32, 4 : i32], strides = [1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4xf32>) -> tensor<1x4x2xf32>
+  %4 = "tir.mul"(%2, %v) {op_name = "variance"} : (tensor<1x4x2xf32>, tensor<f32>) -> tensor<1x4x2xf32>
+  %5 = "tir.mul"(%4, %p) {op_name = "size"} : (tensor<1x4x2xf32>, tensor<1x4x2xf32>) -> tensor<1x4x2xf32>
+  %6 = "tir.add"(%5, %p) {op_name = "centre"} : (tensor<1x4x2xf32>, tensor<1x4x2xf32>) -> tensor<1x4x2xf32>
+  %7 = "tir.concat"(%6, %3) {axis = 2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x4x2xf32>, tensor<1x4x2xf32>) -> tensor<1x4x4xf32>
+  return %7 : tensor<1x4x4xf32>
+}
+
+// -----
+
+// A number for each channel begins nothing.
+// CHECK-LABEL: @channels
+// CHECK: "tir.pool-fix"
+// CHECK: "tir.eltwise-fix"
+func.func @channels(%x: tensor<1x4x4x4xf32>) -> tensor<1x2x2x4xf32> {
+  %w = "tir.const"() {value = dense<1.0> : tensor<4x1x1x4xf32>} : () -> tensor<4x1x1x4xf32>
+  %b = "tir.const"() {value = dense<[0.1, 0.2, 0.3, 0.4]> : tensor<4xf32>} : () -> tensor<4xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x4xf32>, tensor<4x1x1x4xf32>) -> tensor<1x4x4x4xf32>
+  %1 = "tir.maxpool2d"(%0) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]} : (tensor<1x4x4x4xf32>) -> tensor<1x2x2x4xf32>
+  %2 = "tir.mul"(%1, %b) : (tensor<1x2x2x4xf32>, tensor<4xf32>) -> tensor<1x2x2x4xf32>
+  return %2 : tensor<1x2x2x4xf32>
 }
