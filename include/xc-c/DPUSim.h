@@ -311,7 +311,7 @@ XC_EXPORTED void xcDpuProgramForEachResident(const XcDpuProgram *program,
 // Verifying
 //===----------------------------------------------------------------------===//
 
-/// What can be wrong with a program. docs/simulator.md explains every rule.
+/// What can be wrong with a program. docs/strict-mode.md explains every rule.
 ///
 ///   X(Name, "word for options and reports", "what it means")
 // clang-format off

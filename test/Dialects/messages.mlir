@@ -750,3 +750,67 @@ func.func @qlinear_conv2d(%0: tensor<1x8x8x16xi8>, %1: tensor<16x1x1x16xi8>) -> 
   %r = "tir.qlinear-conv2d"(%0, %1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_scale = 0.5 : f32, input_zero_point = 0 : i32, output_scale = 0.5 : f32, output_zero_point = 0 : i32, weight_scale = [0.5 : f32], weight_zero_point = [1 : i32, 2 : i32]} : (tensor<1x8x8x16xi8>, tensor<16x1x1x16xi8>) -> tensor<1x8x8x16xi8>
   return %r : tensor<1x8x8x16xi8>
 }
+
+// -----
+
+func.func @count(%0: tensor<4xf32>) {
+  // expected-error@+1 {{'tir.relu' op expects exactly 1 operands, but got 2}}
+  %r = "tir.relu"(%0, %0) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @results(%0: tensor<4xf32>) {
+  // expected-error@+1 {{'tir.relu' op expects exactly 1 results, but got 0}}
+  "tir.relu"(%0) : (tensor<4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @regions(%0: tensor<4xf32>) {
+  // expected-error@+1 {{'tir.relu' op unexpected number of regions: expected 0 but got 1}}
+  %r = "tir.relu"(%0) ({}) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @segments(%0: tensor<4xf32>) {
+  // expected-error@+1 {{'operandSegmentSizes' attribute for specifying operand segments must have 16 elements, but got 1}}
+  %r = "tir.concat"(%0, %0) {axis = 0 : i32, operandSegmentSizes = array<i32: 2>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @value() {
+  // expected-error@+1 {{'tir.const' op attribute 'value' is 5xf32, expected 4xf32 as the result}}
+  %r = "tir.const"() {value = dense<1.0> : tensor<5xf32>} : () -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @vector() {
+  // expected-error@+1 {{'tir.const' op attribute 'value' has no static tensor type}}
+  %r = "tir.const"() {value = dense<1.0> : vector<4xf32>} : () -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @no_file() {
+  // expected-error@+1 {{'tir.const' op cannot open the file '}}
+  %r = "tir.const"() {path = "no-such-file"} : () -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @folder() {
+  // expected-error@+1 {{bytes, expected 16}}
+  %r = "tir.const"() {path = "."} : () -> tensor<4xf32>
+  return
+}
