@@ -230,8 +230,8 @@ typedef struct XcModelOptions {
 
 typedef struct XcModel XcModel;
 
-/// Loads ONNX, TFLite, MLIR text or bytecode, or an xmodel: uncompiled, or
-/// compiled by xcc, or with a single DPU subgraph. Null after one diagnostic.
+/// Loads a model of any format of docs/xcc.md, or an xmodel that xcc compiled or
+/// that has a single DPU subgraph. Null after at least one error.
 /// `options` may be null.
 XC_EXPORTED XcModel *xcModelLoad(XcDiag *diag, const char *path,
                                  const XcModelOptions *options);
