@@ -240,8 +240,8 @@ typedef struct XcDpuTarget {
   XcDpuDerived derived;
 } XcDpuTarget;
 
-/// Whether a target's name says that it is of the first instruction set, which
-/// xc has no table of.
+/// Whether a target's name says that it is of the first instruction set (ISA0),
+/// which xc does not support.
 XC_EXPORTED bool xcDpuTargetIsOld(const char *name);
 
 /// Loads a target. `name` is the name of a built-in target, the path of a JSON
