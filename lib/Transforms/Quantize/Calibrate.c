@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/quantisation.md has the rules: the largest fix point without overflow is
+// docs/quantiser.md has the rules: the largest fix point without overflow is
 // tried first, then the next ones; the smallest sum of squared errors wins.
 //
 //===----------------------------------------------------------------------===//

@@ -441,7 +441,7 @@ const xc_pass_info xc_pass_tir_quantize = {
                "scales",
     .description =
         "Runs the function on samples as the reference interpreter does, "
-        "chooses a fix point for every tensor (docs/quantisation.md has the "
+        "chooses a fix point for every tensor (docs/quantiser.md has the "
         "rules) and replaces each operator that has a `-fix` form, its "
         "activation included. The others stay in floating point between "
         "`fix2float` and "
