@@ -91,7 +91,7 @@ static bool collect_values(xc_quantizer *q) {
   for (size_t i = 0; i < q->num_arguments; ++i) {
     MlirValue argument = mlirBlockGetArgument(q->block, (intptr_t)i);
     if (!has_shape(argument))
-      return xc_op_error(q->function, "has an argument that is no static "
+      return xc_op_error(q->function, "has an argument that is not a static "
                                       "tensor");
     add_value(q, argument);
   }
