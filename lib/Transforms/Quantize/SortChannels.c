@@ -587,10 +587,10 @@ static bool run(xc_pass_run *pass) {
 
 static const xc_pass_option options[] = {
     {"group-channels", XC_PASS_OPTION_INT, "16",
-     "so many output channels have fix points in common"},
+     "So many output channels have fix points in common"},
 };
 static const xc_pass_statistic statistics[] = {
-    {"num-sorted", "orders of channels that are new"},
+    {"num-sorted", "Orders of channels that are new"},
 };
 
 const xc_pass_info xc_pass_tir_sort_channels = {

@@ -93,7 +93,7 @@ static void headers_are_checked(void **state) {
   expect("{'descr': '>f4', " ORDER "'shape': (1,)}", 4, "little-endian");
   expect("{'descr': '<c8', " ORDER "'shape': (1,)}", 8, "unknown type");
   expect("{'colour': 1}", 0, "unknown entry");
-  expect("[]", 0, "no dictionary");
+  expect("[]", 0, "not a dictionary");
 #undef TYPE
 #undef ORDER
 }
