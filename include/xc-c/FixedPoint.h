@@ -41,7 +41,7 @@ typedef enum XcRoundMode {
   XcRoundModePy3, ///< PY3_ROUND: half to even.
 } XcRoundMode;
 
-/// False when `name` (of `length` bytes) is no rounding mode.
+/// False when `name` (of `length` bytes) is not a rounding mode.
 XC_EXPORTED bool xcRoundModeParse(const char *name, size_t length,
                                   XcRoundMode *mode);
 /// "DPU_ROUND", "STD_ROUND" or "PY3_ROUND".
