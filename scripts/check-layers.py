@@ -30,7 +30,7 @@ def read_layers(path):
             layers[folder] = set(allowed.split())
     for folder, allowed in layers.items():
         for name in allowed - set(layers):
-            sys.exit(f"{path}: '{name}' of '{folder}' is no layer")
+            sys.exit(f"{path}: '{name}' of '{folder}' is not a layer")
     return layers, exceptions
 
 
