@@ -80,7 +80,7 @@ scores. *Rounded*: weights by themselves,
 with the mean corrected; *equalised*: with equalisation and ReLU6 by saturation in
 addition; *fitted*: with fitted weights in the place of that; *both*; *groups*: both,
 with fix points for each group of 16 output channels; *sorted*: groups of channels of
-similar size, the default of `xcc` ([quantisation.md](../quantisation.md) explains
+similar size, the default of `xcc` ([quantiser.md](../quantiser.md) explains
 them). Cycles of the DPU on {target}, and what groups and sorted groups
 add to them. Large networks are judged by default only; those that are not here yet
 `unseen.py --resume` adds.

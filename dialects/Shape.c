@@ -46,7 +46,7 @@ bool xc_shape_check_axis(const xc_adaptor *op, xc_attr id, int64_t value,
   if (value < -signed_rank || value >= signed_rank)
     return xc_adaptor_error(op,
                             "attribute '%s' is %" PRId64
-                            ", which is no axis of a tensor of rank %zu",
+                            ", which is not an axis of a tensor of rank %zu",
                             xc_attr_name(id), value, rank);
   *axis = (size_t)(value < 0 ? value + signed_rank : value);
   return true;

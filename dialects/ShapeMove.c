@@ -184,9 +184,9 @@ bool xc_shape_transpose(const xc_adaptor *op, xc_shape *result) {
   result->rank = input.rank;
   for (size_t i = 0; i < input.rank; ++i) {
     if (order[i] >= (int64_t)input.rank || seen[order[i]])
-      return xc_adaptor_error(op,
-                              "attribute 'order' is no permutation of 0 to %zu",
-                              input.rank - 1);
+      return xc_adaptor_error(
+          op, "attribute 'order' is not a permutation of 0 to %zu",
+          input.rank - 1);
     seen[order[i]] = true;
     result->dims[i] = input.dims[order[i]];
   }

@@ -128,7 +128,8 @@ static bool check_operand_types(const xc_adaptor *op) {
 
 static bool wrong_type(const xc_adaptor *op, const xc_attribute_info *row,
                        const char *expected) {
-  return xc_adaptor_error(op, "attribute '%s' is no %s", row->name, expected);
+  return xc_adaptor_error(op, "attribute '%s' has the wrong type, expected %s",
+                          row->name, expected);
 }
 
 static bool is_i32(MlirAttribute attribute) {

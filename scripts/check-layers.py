@@ -5,6 +5,10 @@ each library; a folder that is not listed belongs to the closest one above it.
 Lines `! folder folder` are exceptions; one that is not needed is an error, so
 that they get fewer. Public headers (xc-c) are open to all; they include none of
 these folders.
+
+The table of layers in docs/architecture.md, if ROOT has it, must have every folder
+in one row, above the rows that may include it; `no` in its last column is for
+folders without includes of MLIR.
 """
 
 import pathlib
@@ -12,6 +16,7 @@ import re
 import sys
 
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
+ROW = re.compile(r"^\| [^|]+ \| ([^|]+) \| (yes|no|) *\|$", re.M)
 
 
 def read_layers(path):
@@ -25,7 +30,7 @@ def read_layers(path):
             layers[folder] = set(allowed.split())
     for folder, allowed in layers.items():
         for name in allowed - set(layers):
-            sys.exit(f"{path}: '{name}' of '{folder}' is no layer")
+            sys.exit(f"{path}: '{name}' of '{folder}' is not a layer")
     return layers, exceptions
 
 
@@ -33,6 +38,27 @@ def layer_of(layers, folder):
     while folder and folder not in layers:
         folder = folder.rpartition("/")[0]
     return folder
+
+
+def check_page(root, layers):
+    """Errors of the table of layers."""
+    page = root / "docs" / "architecture.md"
+    if not page.is_file():
+        return []
+    section = page.read_text().partition("\n## Layers of libraries\n")[2].partition("\n## ")[0]
+    rows = [(re.findall(r"`([^`]+)`", cell), mlir) for cell, mlir in ROW.findall(section)]
+    row_of = {name.rstrip("/"): i for i, (names, _) in enumerate(rows) for name in names}
+    errors = [f"the table has no `{folder}`" for folder in layers if folder not in row_of]
+    for folder, allowed in layers.items():
+        errors += [f"`{name}` stands below `{folder}`, which includes it" for name in allowed
+                   if row_of.get(name, 0) > row_of.get(folder, 0)]
+    for names, mlir in rows:
+        for folder in names:
+            if mlir == "no" and folder in layers and any(
+                    layer_of(layers, file.parent.relative_to(root).as_posix()) == folder
+                    and "mlir-c" in file.read_text() for file in (root / folder).rglob("*.[ch]")):
+                errors.append(f"`{folder}` knows MLIR")
+    return [f"{page.relative_to(root)}: {error}" for error in errors]
 
 
 def resolve(root, folder, name):
@@ -51,7 +77,9 @@ def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     path = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else root / "lib/layers.txt"
     layers, exceptions = read_layers(path)
-    used, bad = set(), 0
+    errors = check_page(root, layers)
+    used, bad = set(), len(errors)
+    print("\n".join(errors), end="\n" if errors else "")
     for file in sorted(file for top in ("include", "lib", "dialects", "tools")
                        for file in (root / top).rglob("*")
                        if file.suffix in (".c", ".h", ".def", ".inc")):

@@ -57,7 +57,7 @@ static bool read_array(const char *path, array *result) {
   size_t header =
       ok ? PREFIX + (size_t)(result->file[8] | result->file[9] << 8) : 0;
   if (!ok || header > size) {
-    fprintf(stderr, "digits: '%s' is no array\n", path);
+    fprintf(stderr, "digits: '%s' is not an array\n", path);
     return false;
   }
   result->data = result->file + header;

@@ -107,7 +107,8 @@ XC_EXPORTED const char *xcCpuCodeGetCpu(const XcCpuCode *code);
 XC_EXPORTED const char *xcCpuCodeGetFeatures(const XcCpuCode *code);
 
 /// A C header (C99, also C++) that declares the functions, the sizes of their
-/// buffers and, where they are embedded, the parameters. The caller frees it.
+/// buffers and, where they are embedded, the parameters. The caller frees it
+/// with free().
 XC_EXPORTED char *xcCpuCodePrintHeader(const XcCpuCode *code);
 
 /// Links a shared library by the C compiler of the system: `$CC`, or `cc`.
@@ -133,6 +134,7 @@ XC_EXPORTED XcCpuProgram *xcCpuProgramCreate(XcDiag *diag, const void *object,
 XC_EXPORTED XcCpuProgram *
 xcCpuProgramCreateWithSymbols(XcDiag *diag, const void *object, size_t size,
                               const XcCpuSymbol *symbols, size_t numSymbols);
+/// Null is fine.
 XC_EXPORTED void xcCpuProgramDestroy(XcCpuProgram *program);
 /// The function of a symbol; null after a diagnostic.
 XC_EXPORTED XcCpuEntry xcCpuProgramGetEntry(XcDiag *diag, XcCpuProgram *program,

@@ -60,6 +60,7 @@ typedef struct XcCSourceFile {
 /// diagnostic. The caller destroys the result.
 XC_EXPORTED XcCSource *xcCSourceCreate(XcDiag *diag, MlirModule module,
                                        const XcCSourceOptions *options);
+/// Null is fine.
 XC_EXPORTED void xcCSourceDestroy(XcCSource *source);
 /// With a kernel library: a line for each operator that it is for, with the
 /// function that computes it or why none does. As long as the source.

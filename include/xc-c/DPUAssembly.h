@@ -14,7 +14,7 @@
 //   .word 0x31415926
 //
 // Assembling what the disassembler wrote gives the same bytes, whatever they
-// were: words that are no instruction are written as raw words.
+// were: words that are not instructions are written as raw words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +58,7 @@ typedef struct XcDpuListing {
   size_t numLabels;
 } XcDpuListing;
 
-/// Prints machine code. Words that are no valid instruction become `.word`
+/// Prints machine code. Words that are not valid instructions become `.word`
 /// lines, with a warning that names them. Fails only when the size is no
 /// multiple of four.
 XC_EXPORTED bool xcDpuDisassemble(XcDiag *diag, const XcDpuIsa *isa,

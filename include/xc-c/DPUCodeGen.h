@@ -378,7 +378,8 @@ typedef struct XcDpuJointPlace {
   XcDpuJointLayout layout;
 } XcDpuJointPlace;
 
-/// A request to place parameters. They are those of the output channels of
+/// A request for addresses of parameters; the devices of operators are an
+/// XcPlacement of Partition.h. They are those of the output channels of
 /// `part`, the first of which is channel `first` of `layer`. `columns` is how
 /// many columns a pixel of Conv serves (xcDpuLayoutColumnWeights).
 typedef struct XcDpuPlacement {
@@ -417,10 +418,10 @@ typedef struct XcDpuMemoryUse {
   size_t layer, step;
 } XcDpuMemoryUse;
 
-/// Says where the buffers of a register lie, once the schedule is known: which
-/// of them are in DDR, and in which order they are used. Until then, no two of
-/// them should share memory. If they do, schedules that would change the order
-/// in which layers use this memory are refused.
+/// Gives the buffers of a register their addresses, once the schedule is known:
+/// which of them are in DDR, and in which order they are used. Until then, no
+/// two of them should share memory. If they do, schedules that would change the
+/// order in which layers use this memory are refused.
 typedef struct XcDpuMemoryPlacement {
   uint32_t reg;
   /// Gets everything that is loaded and saved, in any register.

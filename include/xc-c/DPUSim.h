@@ -53,8 +53,8 @@ extern "C" {
 typedef struct XcDpuProgram XcDpuProgram;
 
 /// Decodes `size` bytes of machine code, which are copied. `file` names them in
-/// diagnostics and may be null. Fails on bytes that are no instructions, and on
-/// CONV, ALU and ELEW without their INIT instructions. Limits of the engines
+/// diagnostics and may be null. Fails on bytes that are not instructions, and
+/// on CONV, ALU and ELEW without their INIT instructions. Limits of the engines
 /// are checked where an instruction runs, or all of them by xcDpuVerify.
 XC_EXPORTED XcDpuProgram *xcDpuProgramCreate(XcDiag *diag,
                                              const XcDpuTarget *target,
@@ -311,7 +311,7 @@ XC_EXPORTED void xcDpuProgramForEachResident(const XcDpuProgram *program,
 // Verifying
 //===----------------------------------------------------------------------===//
 
-/// What can be wrong with a program. docs/simulator.md explains every rule.
+/// What can be wrong with a program. docs/strict-mode.md explains every rule.
 ///
 ///   X(Name, "word for options and reports", "what it means")
 // clang-format off

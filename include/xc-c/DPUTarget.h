@@ -141,7 +141,7 @@ typedef struct XcDpuDerived {
   /// min(ports, DDR), rounded down.
   int32_t ddrBytesPerCycle;
   int64_t addressableBytes; // from one base register on
-  int32_t engines;          // of all cores; 1 if the target is no card
+  int32_t engines;          // of all cores; 1 if the target is not a card
 } XcDpuDerived;
 
 /// Read-only once loaded.
@@ -229,7 +229,7 @@ typedef struct XcDpuTarget {
 
   /// Engines of each core of a card. They run one program in step, each on an
   /// image of its own, and read the parameters once. `numCores` is 0 if the
-  /// target is no card.
+  /// target is not a card.
   int32_t coreEngines[8];
   int32_t numCores;
 
@@ -240,8 +240,8 @@ typedef struct XcDpuTarget {
   XcDpuDerived derived;
 } XcDpuTarget;
 
-/// Whether a target's name says that it is of the first instruction set, which
-/// xc has no table of.
+/// Whether a target's name says that it is of the first instruction set (ISA0),
+/// which xc does not support.
 XC_EXPORTED bool xcDpuTargetIsOld(const char *name);
 
 /// Loads a target. `name` is the name of a built-in target, the path of a JSON

@@ -55,7 +55,7 @@ typedef struct XcCompileOptions {
   /// A kernel library (docs/own-kernels.md), or null: functions that C source
   /// and the machine code of CPU parts call.
   const char *kernels;
-  const char *model;     // ONNX, TFLite, uncompiled xmodel, MLIR
+  const char *model;     // of any format of docs/xcc.md
   const char *target;    // name or file
   const char *directory; // of the output; its last part is made when missing
   /// Of the output: NAME.xmodel, NAME_org.xmodel. Null: that of the model file

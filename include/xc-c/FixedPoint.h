@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Quantised numbers are integers q with a fix point f: real = q * 2^-f. This
-// is the only place that knows how such numbers are rounded. Constant folding,
-// the CPU code, the quantiser and the simulator call it, so that all levels
-// agree bit for bit.
+// defines how such numbers are rounded. Constant folding, the interpreter, the
+// quantiser and the simulator call it; code for the CPU does the same in IR
+// (lib/Conversion/Support/FixedPointIR.c), and tests compare the two.
 //
 // Everything is exact: a result is computed in integers wide enough, rounded
 // once, then saturated. Only xcFloatToFix and xcFixToFloat see floating point.
@@ -41,7 +41,7 @@ typedef enum XcRoundMode {
   XcRoundModePy3, ///< PY3_ROUND: half to even.
 } XcRoundMode;
 
-/// False when `name` (of `length` bytes) is no rounding mode.
+/// False when `name` (of `length` bytes) is not a rounding mode.
 XC_EXPORTED bool xcRoundModeParse(const char *name, size_t length,
                                   XcRoundMode *mode);
 /// "DPU_ROUND", "STD_ROUND" or "PY3_ROUND".

@@ -53,7 +53,7 @@ XC_EXPORTED MlirModule xcImportOnnx(XcDiag *diag, MlirContext context,
                                     const XcImportOptions *options);
 
 /// Imports an uncompiled xmodel: float operators, each followed by a `fix`, as
-/// the field's quantisers export them, or what xcExportXModel wrote. Operators
+/// Vitis AI's quantisers export them, or what xcExportXModel wrote. Operators
 /// that xc has no meaning for become tir.custom. `path` is for messages;
 /// `options` may be null. The caller owns the module, which is null after a
 /// diagnostic.

@@ -70,9 +70,10 @@ typedef struct XcPlacementOptions {
 
 XC_EXPORTED XcPlacementOptions xcPlacementOptionsDefault(void);
 
-/// A placement of one module. It refers to the module's operations, so until it
-/// is destroyed, the module may only be changed through it. The target must
-/// live as long.
+/// A placement of one module: a device for each operator, not addresses, which
+/// XcDpuPlacement and XcDpuMemoryPlacement are about. It refers to the module's
+/// operations, so until it is destroyed, the module may only be changed through
+/// it. The target must live as long.
 typedef struct XcPlacement {
   struct xc_placement *ptr;
 } XcPlacement;
@@ -86,6 +87,7 @@ XC_EXPORTED XcPlacement xcPlacementCreate(MlirOperation module,
 /// "CPU", "DPU", or the name of the kernel library; as long as the placement.
 XC_EXPORTED const char *xcPlacementGetDeviceName(XcPlacement placement,
                                                  XcDevice device);
+/// A null placement is fine.
 XC_EXPORTED void xcPlacementDestroy(XcPlacement placement);
 static inline bool xcPlacementIsNull(XcPlacement placement) {
   return !placement.ptr;
@@ -147,9 +149,10 @@ typedef enum XcPlacementTable {
 /// A table for people; the caller frees it with free().
 XC_EXPORTED char *xcPlacementToTable(XcPlacement placement,
                                      XcPlacementTable table);
-/// The report (docs/partition.md has the format); the caller frees it.
+/// The report (docs/partition.md has the format); the caller frees it with
+/// free().
 XC_EXPORTED char *xcPlacementToJson(XcPlacement placement);
-/// The decisions as a placement file; the caller frees it.
+/// The decisions as a placement file; the caller frees it with free().
 XC_EXPORTED char *xcPlacementToFile(XcPlacement placement);
 
 /// Sets `device` on every operator and `xc.reason` on those of the CPU.
@@ -161,7 +164,7 @@ XC_EXPORTED void xcPlacementAnnotate(XcPlacement placement);
 XC_EXPORTED void xcPlacementOutline(XcPlacement placement);
 
 /// The constraint table as Markdown, with the limits of the given targets; the
-/// caller frees it.
+/// caller frees it with free().
 XC_EXPORTED char *xcConstraintsToMarkdown(const XcDpuTarget *const *targets,
                                           size_t numTargets);
 

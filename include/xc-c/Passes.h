@@ -35,7 +35,7 @@ extern "C" {
 #endif
 
 /// Adds pipeline elements to a pass manager of `anchor` operations, for example
-/// "builtin.module". Elements that are no passes of xc go to MLIR, which must
+/// "builtin.module". Elements that are not passes of xc go to MLIR, which must
 /// know them (mlirRegisterAllPasses). `onError` receives the message of a
 /// failure; passes before the faulty one have been added then.
 XC_EXPORTED MlirLogicalResult xcPassManagerAddPipeline(

@@ -22,12 +22,13 @@
 // Tensors are dense and row-major, in host byte order; i1 is a byte of 0 or 1.
 // They have the model's own order, layout and element types.
 //
-// Threads. There is no state outside models and sessions. A model does not
-// change once it is loaded: any number of sessions, in any number of threads,
-// may share it. A session is used by one thread at a time.
+// Threads. There is no state outside models and sessions but the two settings
+// of Support.h. A model does not change once it is loaded: any number of
+// sessions, in any number of threads, may share it. A session is used by one
+// thread at a time.
 //
-// Errors are one diagnostic to the XcDiag of the call, which then returns false
-// or null. docs/runtime.md is the manual.
+// Errors are reported to the XcDiag of the call, which then returns false or
+// null. docs/runtime.md is the manual.
 //
 //===----------------------------------------------------------------------===//
 
@@ -163,6 +164,7 @@ XC_EXPORTED const XcKernelFunction *
 xcKernelPluginGetFunctions(const XcKernelPlugin *plugin, size_t *count);
 XC_EXPORTED const XcCustomKernel *
 xcKernelPluginGetKernels(const XcKernelPlugin *plugin, size_t *count);
+/// Closes the library. Models that use it must be gone. Null is fine.
 XC_EXPORTED void xcKernelPluginDestroy(XcKernelPlugin *plugin);
 
 //===----------------------------------------------------------------------===//
@@ -214,7 +216,8 @@ typedef struct XcModelOptions {
   /// code for CPUs that it has. That code would run in this process as it is,
   /// so set this option for files that are not trusted.
   bool portable;
-  /// Do not verify machine code of a DPU that xc compiled.
+  /// Do not verify machine code of a DPU that xc compiled: --no-strict of the
+  /// tools. Bytecode of MLIR has a setting of its own, xcSetTrustBytecode.
   bool trusting;
   /// Findings that the verification leaves out: bits 1 << XcDpuFindingKind.
   uint32_t ignoredFindings;
@@ -230,9 +233,9 @@ typedef struct XcModelOptions {
 
 typedef struct XcModel XcModel;
 
-/// Loads ONNX, TFLite, MLIR text or bytecode, or an xmodel: uncompiled, or
-/// compiled by xcc, or with a single DPU subgraph. Null after one diagnostic.
-/// `options` may be null.
+/// Loads a model of any format of docs/xcc.md, or an xmodel that xcc compiled
+/// or that has a single DPU subgraph. Null after at least one error. `options`
+/// may be null.
 XC_EXPORTED XcModel *xcModelLoad(XcDiag *diag, const char *path,
                                  const XcModelOptions *options);
 /// The same for a file in memory, which is not needed afterwards. `name` stands

@@ -10,9 +10,10 @@
 // come back from code that works on files instead of MLIR operations.
 //
 // Errors. A function that can fail on its input returns false (or a null
-// handle) after reporting exactly one diagnostic of severity
-// XcSeverityError to the XcDiag it was given. Callers only forward the
-// failure. Notes belong to the diagnostic before them.
+// handle) after reporting at least one diagnostic of severity XcSeverityError
+// to the XcDiag it was given: one, unless its comment says otherwise, as for
+// importers that report every operator they do not know. Callers only forward
+// the failure. Notes belong to the diagnostic before them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,6 +80,7 @@ XC_EXPORTED void xcDiagReport(XcDiag *diag, XcSeverity severity, XcPlace place,
 /// input that asks for more is refused with a diagnostic. The limit is one for
 /// the whole process, as memory is; any thread may set it.
 XC_EXPORTED void xcSetMaxMemory(uint64_t bytes);
+/// What was set; 0 if nothing was.
 XC_EXPORTED uint64_t xcGetMaxMemory(void);
 
 /// MLIR's bytecode reader crashes on some files. xc therefore decodes bytecode
@@ -87,6 +89,7 @@ XC_EXPORTED uint64_t xcGetMaxMemory(void);
 /// the running program, if there is one. A host that only reads its own files
 /// may switch these checks off, for the whole process.
 XC_EXPORTED void xcSetTrustBytecode(bool trust);
+/// What was set; false if nothing was.
 XC_EXPORTED bool xcGetTrustBytecode(void);
 
 /// The version of xc, for example "0.1.0".

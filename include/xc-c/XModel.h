@@ -19,6 +19,9 @@
 // out of it live until the model is destroyed or the thing itself is changed.
 // Strings that go in are copied. No string is null: an absent one is empty.
 //
+// An index, row, column or position out of range is an error of the caller and
+// caught by an assert. So is a value whose type is not that of the attribute.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_C_XMODEL_H
@@ -119,20 +122,26 @@ typedef enum XcXModelDataType {
 // Files
 //===----------------------------------------------------------------------===//
 
-/// Null after one diagnostic; the caller destroys. `file` names the input in
-/// diagnostics. Memory is bounded by the size of the input times a constant.
+/// Reads a file. Null after one error: the file cannot be read, or is not an
+/// xmodel. The caller destroys the model. Memory is bounded by the size of the
+/// input times a constant.
 XC_EXPORTED XcXModel *xcXModelRead(XcDiag *diag, const char *path);
+/// The same for `size` bytes, which are not needed afterwards. `file` names the
+/// input in diagnostics.
 XC_EXPORTED XcXModel *xcXModelReadFromMemory(XcDiag *diag, const char *file,
                                              const void *data, size_t size);
+/// Writes the file, replacing an older one. False after one error: the file
+/// cannot be written. The model is not verified.
 XC_EXPORTED bool xcXModelWrite(XcDiag *diag, const XcXModel *model,
                                const char *path);
-/// The caller frees the bytes with free().
+/// The bytes of the file, never null; the caller frees them with free().
 XC_EXPORTED void *xcXModelWriteToMemory(const XcXModel *model, size_t *size);
 /// Null is fine.
 XC_EXPORTED void xcXModelDestroy(XcXModel *model);
 
-/// Names of operators are unique, arguments and subgraphs name operators that
-/// exist, no operator feeds itself. Reports the first violation.
+/// Checks that names of operators are unique, that arguments and subgraphs name
+/// operators that exist, and that no operator feeds itself. False after one
+/// error, the first violation.
 XC_EXPORTED bool xcXModelVerify(XcDiag *diag, const XcXModel *model);
 
 //===----------------------------------------------------------------------===//
@@ -153,23 +162,30 @@ typedef enum XcXModelFormat {
 XC_EXPORTED char *xcXModelToString(XcDiag *diag, const XcXModel *model,
                                    XcXModelFormat format, size_t *length);
 
+/// The name of the graph.
 XC_EXPORTED const char *xcXModelGetName(const XcXModel *model);
 /// The file that was read, for diagnostics; empty for a built model.
 XC_EXPORTED const char *xcXModelGetFile(const XcXModel *model);
+/// The attributes of the graph.
 XC_EXPORTED XcXModelAttrs xcXModelGetAttrs(const XcXModel *model);
+/// Operators, in the order of the file or in which they were added.
 XC_EXPORTED size_t xcXModelGetNumOps(const XcXModel *model);
 XC_EXPORTED XcXModelOp *xcXModelGetOp(const XcXModel *model, size_t index);
-/// Null when there is none. Logarithmic in the number of operators.
+/// The first operator of that name, or null. Logarithmic in the number of
+/// operators, but for the first call after one was added.
 XC_EXPORTED XcXModelOp *xcXModelFindOp(const XcXModel *model, const char *name);
-/// Null when the model has no subgraphs.
+/// The root of the tree of subgraphs, or null when there are none.
 XC_EXPORTED XcXModelSubgraph *xcXModelGetRoot(const XcXModel *model);
 /// Definitions of operator types that the file carries along.
 XC_EXPORTED size_t xcXModelGetNumOpDefs(const XcXModel *model);
 XC_EXPORTED const char *xcXModelGetOpDefName(const XcXModel *model,
                                              size_t index);
 
+/// The name of an operator, by which arguments and subgraphs refer to it.
 XC_EXPORTED const char *xcXModelOpGetName(const XcXModelOp *op);
+/// The type of an operator: "conv2d-fix".
 XC_EXPORTED const char *xcXModelOpGetType(const XcXModelOp *op);
+/// The attributes of an operator.
 XC_EXPORTED XcXModelAttrs xcXModelOpGetAttrs(const XcXModelOp *op);
 /// An argument has a name ("input") and a list of names of producers.
 XC_EXPORTED size_t xcXModelOpGetNumArgs(const XcXModelOp *op);
@@ -178,24 +194,33 @@ XC_EXPORTED const char *xcXModelOpGetArgName(const XcXModelOp *op,
 XC_EXPORTED size_t xcXModelOpGetNumArgOps(const XcXModelOp *op, size_t index);
 XC_EXPORTED const char *xcXModelOpGetArgOp(const XcXModelOp *op, size_t index,
                                            size_t position);
-/// Null when the operator has none.
+/// The output of an operator, or null when it has none.
 XC_EXPORTED XcXModelTensor *xcXModelOpGetTensor(const XcXModelOp *op);
 
+/// The name of a tensor, which only the board's runtime reads.
 XC_EXPORTED const char *xcXModelTensorGetName(const XcXModelTensor *tensor);
+/// The number of dimensions, and as many dimensions, outermost first, in
+/// elements. Null for a tensor without dimensions.
 XC_EXPORTED size_t xcXModelTensorGetRank(const XcXModelTensor *tensor);
 XC_EXPORTED const uint32_t *xcXModelTensorGetDims(const XcXModelTensor *tensor);
-/// A value outside XcXModelDataType is possible in a foreign file.
+/// An XcXModelDataType; a foreign file may have other values.
 XC_EXPORTED int32_t xcXModelTensorGetDataType(const XcXModelTensor *tensor);
+/// The bits of an element.
 XC_EXPORTED int32_t xcXModelTensorGetBitWidth(const XcXModelTensor *tensor);
+/// The attributes of a tensor.
 XC_EXPORTED XcXModelAttrs xcXModelTensorGetAttrs(const XcXModelTensor *tensor);
 
+/// The name of a subgraph.
 XC_EXPORTED const char *
 xcXModelSubgraphGetName(const XcXModelSubgraph *subgraph);
+/// The names of the operators of a subgraph, those of its children included.
 XC_EXPORTED size_t xcXModelSubgraphGetNumOps(const XcXModelSubgraph *subgraph);
 XC_EXPORTED const char *xcXModelSubgraphGetOp(const XcXModelSubgraph *subgraph,
                                               size_t index);
+/// The attributes of a subgraph.
 XC_EXPORTED XcXModelAttrs
 xcXModelSubgraphGetAttrs(const XcXModelSubgraph *subgraph);
+/// The children of a subgraph, in the order in which they run.
 XC_EXPORTED size_t
 xcXModelSubgraphGetNumChildren(const XcXModelSubgraph *subgraph);
 XC_EXPORTED XcXModelSubgraph *
@@ -205,11 +230,14 @@ xcXModelSubgraphGetChild(const XcXModelSubgraph *subgraph, size_t index);
 // Attributes
 //===----------------------------------------------------------------------===//
 
+/// The attributes in the order of the file, of a built model by name. Find
+/// gives the one of that name; its value is null when there is none.
 XC_EXPORTED size_t xcXModelAttrsGetCount(XcXModelAttrs attrs);
 XC_EXPORTED XcXModelAttr xcXModelAttrsGet(XcXModelAttrs attrs, size_t index);
 XC_EXPORTED XcXModelAttr xcXModelAttrsFind(XcXModelAttrs attrs,
                                            const char *name);
 
+/// None for an attribute without a value.
 XC_EXPORTED XcXModelKind xcXModelAttrGetKind(XcXModelAttr attr);
 /// "int32_vec"; null for a number outside the enumeration.
 XC_EXPORTED const char *xcXModelKindGetName(XcXModelKind kind);
@@ -220,13 +248,15 @@ XC_EXPORTED const char *xcXModelKindGetName(XcXModelKind kind);
 XC_EXPORTED size_t xcXModelAttrGetNumRows(XcXModelAttr attr);
 /// Empty unless the attribute is a map.
 XC_EXPORTED const char *xcXModelAttrGetKey(XcXModelAttr attr, size_t row);
+/// The elements of a row.
 XC_EXPORTED size_t xcXModelAttrGetWidth(XcXModelAttr attr, size_t row);
+/// An element. Its data belongs to the model.
 XC_EXPORTED XcXModelValue xcXModelAttrGetValue(XcXModelAttr attr, size_t row,
                                                size_t column);
 
-/// Shortcuts for the common cases. They return false (null), and leave the
-/// result alone, when the attribute is absent or of another kind. Integers
-/// are found as bool, int32, uint32, int64 or uint64 that fit.
+/// Shortcuts for the common cases, the next five. They return false or null,
+/// and leave the result alone, when the attribute is absent or of another kind.
+/// Integers are found as bool, int32, uint32, int64 or uint64 that fit.
 XC_EXPORTED bool xcXModelAttrsGetInt(XcXModelAttrs attrs, const char *name,
                                      int64_t *result);
 XC_EXPORTED bool xcXModelAttrsGetReal(XcXModelAttrs attrs, const char *name,
@@ -245,6 +275,7 @@ XC_EXPORTED bool xcXModelAttrsGetInts(XcXModelAttrs attrs, const char *name,
 // Building a model
 //===----------------------------------------------------------------------===//
 
+/// An empty model, which the caller destroys.
 XC_EXPORTED XcXModel *xcXModelCreate(const char *name);
 
 /// Notes the file that a compiled model was made of, by name and contents, and
@@ -252,17 +283,22 @@ XC_EXPORTED XcXModel *xcXModelCreate(const char *name);
 XC_EXPORTED void xcXModelSetSource(XcXModel *model, const char *name,
                                    const void *data, size_t size);
 
-/// Appends an operator without arguments; the tensor has the operator's name.
+/// Appends an operator without arguments, attributes and tensor, which belongs
+/// to the model. Names are not checked here: xcXModelVerify reports duplicates.
 XC_EXPORTED XcXModelOp *xcXModelAddOp(XcXModel *model, const char *name,
                                       const char *type);
+/// Appends an argument: the names of the `count` operators that feed it. They
+/// may be added later; xcXModelVerify reports those that do not exist.
 XC_EXPORTED void xcXModelOpAddArg(XcXModelOp *op, const char *name,
                                   const char *const *ops, size_t count);
+/// Sets the operator's output, in place of an older one: its element type with
+/// the bits of an element, and `rank` dimensions, outermost first. The tensor
+/// belongs to the operator.
 XC_EXPORTED XcXModelTensor *
-xcXModelOpSetTensor(XcXModelOp *op, const char *name,
-                    XcXModelDataType data_type, int32_t bit_width,
-                    const uint32_t *dims, size_t rank);
+xcXModelOpSetTensor(XcXModelOp *op, const char *name, XcXModelDataType dataType,
+                    int32_t bitWidth, const uint32_t *dims, size_t rank);
 
-/// Tensors have names of their own, which only the board's runtime reads.
+/// Renames a tensor.
 XC_EXPORTED void xcXModelTensorSetName(XcXModelTensor *tensor,
                                        const char *name);
 /// Repeats dimensions and element type of the operator's tensor as its `shape`
@@ -270,15 +306,19 @@ XC_EXPORTED void xcXModelTensorSetName(XcXModelTensor *tensor,
 /// them.
 XC_EXPORTED void xcXModelOpSetShape(XcXModelOp *op);
 
-/// The root exists after the first call.
+/// The root of the tree of subgraphs, which the first call makes and names.
 XC_EXPORTED XcXModelSubgraph *xcXModelAddRoot(XcXModel *model,
                                               const char *name);
+/// Appends a child, which belongs to the model.
 XC_EXPORTED XcXModelSubgraph *xcXModelSubgraphAddChild(XcXModelSubgraph *parent,
                                                        const char *name);
+/// Adds an operator by its name, which xcXModelVerify checks. Ancestors must be
+/// given it, too.
 XC_EXPORTED void xcXModelSubgraphAddOp(XcXModelSubgraph *subgraph,
                                        const char *op);
 
-/// Replaces or adds an attribute without rows (a scalar: zero or empty).
+/// Replaces or adds an attribute without rows (a scalar: zero or empty) and
+/// returns it.
 XC_EXPORTED XcXModelAttr xcXModelAttrsSet(XcXModelAttrs attrs, const char *name,
                                           XcXModelKind kind);
 /// Nothing happens when there is no such attribute.
@@ -289,12 +329,14 @@ XC_EXPORTED void xcXModelAttrsRemove(XcXModelAttrs attrs, const char *name);
 XC_EXPORTED void xcXModelAttrAppend(XcXModelAttr attr, const char *key,
                                     XcXModelValue value);
 
+/// Values of the five types; strings and bytes are borrowed.
 XC_EXPORTED XcXModelValue xcXModelValueInt(int64_t integer);
 XC_EXPORTED XcXModelValue xcXModelValueUint(uint64_t natural);
 XC_EXPORTED XcXModelValue xcXModelValueReal(double real);
 XC_EXPORTED XcXModelValue xcXModelValueString(const char *string);
 XC_EXPORTED XcXModelValue xcXModelValueBytes(const void *data, size_t size);
 
+/// Replace or add an attribute of that kind with its value, which is copied.
 XC_EXPORTED void xcXModelAttrsSetBool(XcXModelAttrs attrs, const char *name,
                                       bool value);
 XC_EXPORTED void xcXModelAttrsSetInt32(XcXModelAttrs attrs, const char *name,

@@ -82,7 +82,7 @@ static bool check_operation(MlirOperation operation, bool whole_module) {
     return xc_op_error(operation, "cannot be bufferized: a branch carries "
                                   "tensors");
   return xc_op_error(operation, "cannot be bufferized: it has tensors but is "
-                                "no tir operator");
+                                "not a tir operator");
 }
 
 static MlirWalkResult check_walk(MlirOperation operation, void *user_data) {

@@ -76,7 +76,7 @@ static size_t find_phase(XcDiag *diag, const char *option, const char *name) {
     xc_text_printf(&known, i ? ", %s" : "%s", phases[i].name);
   xc_file_error(diag, NULL, "%s: '%s' is %s, expected one of %s", option, name,
                 is_last ? "the last phase, after which there is no module"
-                        : "no phase",
+                        : "not a phase",
                 xc_text_str(&known));
   xc_text_free(&known);
   return NUM_PHASES;

@@ -42,7 +42,7 @@ static json_t *read_report(XcDiag *diag, const char *path) {
     xc_place_error(diag, place, "%s", error.text);
   } else if (!json_is_object(json_object_get(report, "totals")) ||
              !json_is_array(json_object_get(report, "subgraphs"))) {
-    xc_file_error(diag, path, "this is no report of xcc");
+    xc_file_error(diag, path, "expected a report of xcc");
     json_decref(report);
     report = NULL;
   }

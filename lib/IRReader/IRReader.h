@@ -1,4 +1,4 @@
-//===- IRReader.h - MLIR text and bytecode from anybody -----------*- C -*-===//
+//===- IRReader.h - MLIR text and bytecode from untrusted input ---*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

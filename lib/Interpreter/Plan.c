@@ -68,7 +68,7 @@ static bool add_slot(planner *p, MlirOperation operation, MlirValue value,
   MlirType type = mlirValueGetType(value);
   if (!xc_shape_of_type(type, &slot.shape) ||
       slot.shape.element == XC_ELEMENT_NONE)
-    return xc_op_error(operation, "has a value that is no static tensor or "
+    return xc_op_error(operation, "has a value that is not a static tensor or "
                                   "memref of known elements");
   if (!is_dense(type, &slot.shape))
     return xc_op_error(operation, "has a memref that is not contiguous, which "
@@ -275,7 +275,7 @@ static MlirBlock single_block(MlirOperation function) {
   if (!mlirBlockIsNull(block) &&
       mlirBlockIsNull(mlirBlockGetNextInRegion(block)))
     return block;
-  xc_op_error(function, "is no function of one block, which the reference "
+  xc_op_error(function, "is not a function of one block, which the reference "
                         "interpreter needs");
   return (MlirBlock){NULL};
 }

@@ -43,7 +43,7 @@ bool xc_kernel_unknown_value(const xc_kernel_reader *r, const char *function,
     xc_near_miss_offer(&miss, names[i]);
   const char *near = xc_near_miss_get(&miss);
   return xc_file_error(
-      r->diag, r->path, "kernel '%s': '%.*s' is no size or buffer%s%s%s",
+      r->diag, r->path, "kernel '%s': '%.*s' is not a size or buffer%s%s%s",
       function, (int)length, name, near ? ", did you mean '" : "",
       near ? near : "", near ? "'?" : "");
 }
@@ -91,7 +91,7 @@ static bool check_type(const xc_kernel_reader *r, const xc_kernel_row *row,
   for (const char *c = type; *c; ++c)
     if (!isalnum((unsigned char)*c) && !strchr(" _*", *c))
       return xc_file_error(r->diag, r->path,
-                           "kernel '%s': '%s' is no declaration of C",
+                           "kernel '%s': '%s' is not a declaration of C",
                            row->function, text);
   return true;
 }
@@ -140,8 +140,8 @@ static bool read_declaration(xc_kernel_reader *r, xc_kernel_row *row,
   a.type = xc_arena_string(&r->arena, text, type);
   if (type == 0 || is_pointer(a.type) != is_buffer)
     return xc_file_error(r->diag, r->path,
-                         "kernel '%s': argument '%s' is no %s", row->function,
-                         text, is_buffer ? "pointer" : "number");
+                         "kernel '%s': argument '%s' is not a %s",
+                         row->function, text, is_buffer ? "pointer" : "number");
   if (is_buffer)
     a.bytes = POINTER_BYTES;
   else
@@ -182,10 +182,11 @@ static bool read_list(xc_kernel_reader *r, xc_kernel_row *row, json_t *list,
   json_t *value;
   json_array_foreach(list, index, value) {
     if (!json_is_string(value) && !json_is_object(value))
-      return xc_file_error(r->diag, r->path,
-                           "kernel '%s': argument %zu is no string and no "
-                           "structure",
-                           row->function, index);
+      return xc_file_error(
+          r->diag, r->path,
+          "kernel '%s': argument %zu is neither a string nor a "
+          "structure",
+          row->function, index);
     if (!(json_is_string(value)
               ? read_declaration(r, row, json_string_value(value))
               : read_structure(r, row, value, depth)))

@@ -36,7 +36,8 @@ static bool read_limits(xc_kernel_reader *r, xc_kernel_row *row,
   const char *name;
   json_t *value;
   if (limits && !json_is_object(limits))
-    return xc_file_error(r->diag, r->path, "kernel '%s': 'limits' is no object",
+    return xc_file_error(r->diag, r->path,
+                         "kernel '%s': 'limits' is not an object",
                          row->function);
   json_object_foreach(limits, name, value) {
     int what = xc_kernel_find_value(name, strlen(name));
@@ -45,10 +46,11 @@ static bool read_limits(xc_kernel_reader *r, xc_kernel_row *row,
     json_t *low = json_is_array(value) ? json_array_get(value, 0) : value;
     json_t *high = json_is_array(value) ? json_array_get(value, 1) : value;
     if (!json_is_integer(low) || !json_is_integer(high))
-      return xc_file_error(r->diag, r->path,
-                           "kernel '%s': limit '%s' is no number and no pair "
-                           "of numbers",
-                           row->function, name);
+      return xc_file_error(
+          r->diag, r->path,
+          "kernel '%s': limit '%s' is neither a number nor a pair "
+          "of numbers",
+          row->function, name);
     row->limits[row->num_limits++] =
         (xc_kernel_limit){(xc_kernel_size)what, json_integer_value(low),
                           json_integer_value(high)};
@@ -69,7 +71,7 @@ static bool add_factor(xc_kernel_reader *r, const xc_kernel_row *row,
   if (what < 0 || what >= XC_KERNEL_SCRATCH_BYTES ||
       term->num_factors == XC_KERNEL_MAX_FACTORS)
     return xc_file_error(r->diag, r->path,
-                         "kernel '%s': 'scratch' is no list of products of "
+                         "kernel '%s': 'scratch' is not a list of products of "
                          "sizes and numbers",
                          row->function);
   term->factors[term->num_factors++] = (xc_kernel_size)what;
@@ -83,7 +85,7 @@ static bool read_scratch(xc_kernel_reader *r, xc_kernel_row *row,
   if ((terms && !json_is_array(terms)) ||
       json_array_size(terms) > XC_KERNEL_MAX_TERMS)
     return xc_file_error(r->diag, r->path,
-                         "kernel '%s': 'scratch' is no list of at most %d "
+                         "kernel '%s': 'scratch' is not a list of at most %d "
                          "products",
                          row->function, XC_KERNEL_MAX_TERMS);
   json_array_foreach(terms, t, term) {
@@ -113,7 +115,7 @@ static bool read_weights(xc_kernel_reader *r, xc_kernel_row *row,
     row->weights[i] = letter ? (int)(letter - model) : 0;
   }
   return ok || xc_file_error(r->diag, r->path,
-                             "kernel '%s': 'weights' is no order of the "
+                             "kernel '%s': 'weights' is not an order of the "
                              "letters %s",
                              row->function, model);
 }
@@ -266,7 +268,8 @@ static bool read_library(xc_kernel_reader *r, xc_kernel_library *result,
     return xc_file_error(r->diag, r->path,
                          "the library has no 'name' that is a name of C");
   if (result->header && strpbrk(result->header, "\"\n\r\\"))
-    return xc_file_error(r->diag, r->path, "'header' is no name of a file");
+    return xc_file_error(r->diag, r->path,
+                         "'header' is not the name of a file");
   if (!json_is_array(kernels) || json_array_size(kernels) == 0)
     return xc_file_error(r->diag, r->path, "the library has no 'kernels'");
   result->num_rows = json_array_size(kernels);

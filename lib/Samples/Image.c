@@ -126,7 +126,7 @@ bool xc_image_decode(XcDiag *diag, const char *path, const xc_buffer *file,
     return false;
   }
   return xc_file_error(diag, path,
-                       "the file is no picture: its first bytes are none of "
+                       "the file is not a picture: its first bytes are none of "
                        "PNG, JPEG, PGM (P5) and PPM (P6)");
 }
 

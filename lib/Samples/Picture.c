@@ -56,7 +56,7 @@ bool xc_picture_check(XcDiag *diag, const char *path,
                       xc_picture *picture) {
   if (!xc_picture_of(input, how, picture))
     return xc_file_error(diag, path,
-                         "input '%s' is no single image of 1 or 3 channels",
+                         "input '%s' is not a single image of 1 or 3 channels",
                          input->name);
   return check_numbers(diag, path, "mean", &how->mean, picture->channels) &&
          check_numbers(diag, path, "scale", &how->scale, picture->channels);

@@ -112,8 +112,9 @@ static bool set_int(const xc_command_line *spec, const xc_option *option,
     return true;
   }
   xc_text text = {0};
-  xc_text_printf(&text, "'%s' is no integer from %" PRId64 " to %" PRId64 "",
-                 value, option->minimum, option->maximum);
+  xc_text_printf(
+      &text, "expected an integer from %" PRId64 " to %" PRId64 ", got '%s'",
+      option->minimum, option->maximum, value);
   option_error(spec, option, xc_text_str(&text));
   xc_text_free(&text);
   return false;

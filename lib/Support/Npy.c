@@ -64,12 +64,12 @@ static bool parse_number(header *h, uint64_t *number) {
       return npy_error(h, "a dimension is too large");
     *number = *number * 10 + (uint64_t)(*h->at - '0');
   }
-  return h->at != start || npy_error(h, "the shape is no list of numbers");
+  return h->at != start || npy_error(h, "the shape is not a list of numbers");
 }
 
 static bool parse_shape(header *h, xc_npy *npy) {
   if (!accept(h, "("))
-    return npy_error(h, "the shape is no list of numbers");
+    return npy_error(h, "the shape is not a list of numbers");
   npy->count = 1;
   while (!accept(h, ")")) {
     if (npy->rank == XC_NPY_MAX_RANK)
@@ -83,7 +83,7 @@ static bool parse_shape(header *h, xc_npy *npy) {
     npy->count *= size;
     if (!accept(h, ",")) {
       if (!accept(h, ")"))
-        return npy_error(h, "the shape is no list of numbers");
+        return npy_error(h, "the shape is not a list of numbers");
       break;
     }
   }
@@ -93,7 +93,7 @@ static bool parse_shape(header *h, xc_npy *npy) {
 static bool parse_header(header *h, xc_npy *npy) {
   bool has_type = false, has_order = false, has_shape = false;
   if (!accept(h, "{"))
-    return npy_error(h, "the header is no dictionary");
+    return npy_error(h, "the header is not a dictionary");
   while (!accept(h, "}")) {
     if (!has_type && accept(h, "'descr'") && accept(h, ":")) {
       if (!parse_type(h, &npy->type))

@@ -22,7 +22,7 @@ func.func private @element(tensor<4xindex>)
 // -----
 
 func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{'arith.addf' op cannot be bufferized: it has tensors but is no tir operator}}
+  // expected-error@+1 {{'arith.addf' op cannot be bufferized: it has tensors but is not a tir operator}}
   %0 = arith.addf %x, %x : tensor<4xf32>
   return %0 : tensor<4xf32>
 }

@@ -74,7 +74,7 @@ func.func @conv2d(%0: tensor<1x8x8x16xf32>, %1: tensor<32x3x3x16xf32>) -> tensor
 // -----
 
 func.func @conv2d(%0: tensor<1x8x8x16xf32>, %1: tensor<32x3x3x16xf32>) -> tensor<1x6x6x32xf32> {
-  // expected-error@+1 {{'tir.conv2d' op attribute 'kernel' is no array of i32}}
+  // expected-error@+1 {{'tir.conv2d' op attribute 'kernel' has the wrong type, expected array of i32}}
   %r = "tir.conv2d"(%0, %1) {kernel = 3 : i32, stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x16xf32>, tensor<32x3x3x16xf32>) -> tensor<1x6x6x32xf32>
   return %r : tensor<1x6x6x32xf32>
 }
@@ -82,7 +82,7 @@ func.func @conv2d(%0: tensor<1x8x8x16xf32>, %1: tensor<32x3x3x16xf32>) -> tensor
 // -----
 
 func.func @conv2d(%0: tensor<1x8x8x16xf32>, %1: tensor<32x3x3x16xf32>) -> tensor<1x6x6x32xf32> {
-  // expected-error@+1 {{'tir.conv2d' op attribute 'kernel' is no array of i32}}
+  // expected-error@+1 {{'tir.conv2d' op attribute 'kernel' has the wrong type, expected array of i32}}
   %r = "tir.conv2d"(%0, %1) {kernel = [3, 3], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x16xf32>, tensor<32x3x3x16xf32>) -> tensor<1x6x6x32xf32>
   return %r : tensor<1x6x6x32xf32>
 }
@@ -98,7 +98,7 @@ func.func @conv2d(%0: tensor<1x8x8x16xf32>, %1: tensor<32x3x3x16xf32>) -> tensor
 // -----
 
 func.func @conv2d(%0: tensor<1x8x8x16xf32>, %1: tensor<32x3x3x16xf32>) -> tensor<1x6x6x32xf32> {
-  // expected-error@+1 {{'tir.conv2d' op attribute 'group' is no i32}}
+  // expected-error@+1 {{'tir.conv2d' op attribute 'group' has the wrong type, expected i32}}
   %r = "tir.conv2d"(%0, %1) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], group = 1 : i64} : (tensor<1x8x8x16xf32>, tensor<32x3x3x16xf32>) -> tensor<1x6x6x32xf32>
   return %r : tensor<1x6x6x32xf32>
 }
@@ -106,7 +106,7 @@ func.func @conv2d(%0: tensor<1x8x8x16xf32>, %1: tensor<32x3x3x16xf32>) -> tensor
 // -----
 
 func.func @conv2d(%0: tensor<1x8x8x16xf32>, %1: tensor<32x3x3x16xf32>) -> tensor<1x6x6x32xf32> {
-  // expected-error@+1 {{'tir.conv2d' op attribute 'pad_mode' is no string}}
+  // expected-error@+1 {{'tir.conv2d' op attribute 'pad_mode' has the wrong type, expected string}}
   %r = "tir.conv2d"(%0, %1) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad_mode = 1 : i32} : (tensor<1x8x8x16xf32>, tensor<32x3x3x16xf32>) -> tensor<1x6x6x32xf32>
   return %r : tensor<1x6x6x32xf32>
 }
@@ -122,7 +122,7 @@ func.func @conv2d(%0: tensor<1x8x8x16xf32>, %1: tensor<32x3x3x16xf32>) -> tensor
 // -----
 
 func.func @leaky_relu(%0: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{'tir.leaky-relu' op attribute 'alpha' is no f32}}
+  // expected-error@+1 {{'tir.leaky-relu' op attribute 'alpha' has the wrong type, expected f32}}
   %r = "tir.leaky-relu"(%0) {alpha = 1 : i32} : (tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
@@ -130,7 +130,7 @@ func.func @leaky_relu(%0: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @fix(%0: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{'tir.fix' op attribute 'if_signed' is no bool}}
+  // expected-error@+1 {{'tir.fix' op attribute 'if_signed' has the wrong type, expected bool}}
   %r = "tir.fix"(%0) {if_signed = 1 : i32} : (tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
@@ -138,7 +138,7 @@ func.func @fix(%0: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @quantize_linear(%0: tensor<4xf32>) -> tensor<4xi8> {
-  // expected-error@+1 {{'tir.quantize-linear' op attribute 'scale' is no array of f32}}
+  // expected-error@+1 {{'tir.quantize-linear' op attribute 'scale' has the wrong type, expected array of f32}}
   %r = "tir.quantize-linear"(%0) {scale = [1 : i32], zero_point = [0 : i32]} : (tensor<4xf32>) -> tensor<4xi8>
   return %r : tensor<4xi8>
 }
@@ -146,7 +146,7 @@ func.func @quantize_linear(%0: tensor<4xf32>) -> tensor<4xi8> {
 // -----
 
 func.func @quantize_linear(%0: tensor<4xf32>) -> tensor<4xi8> {
-  // expected-error@+1 {{'tir.quantize-linear' op attribute 'scale' is no array of f32}}
+  // expected-error@+1 {{'tir.quantize-linear' op attribute 'scale' has the wrong type, expected array of f32}}
   %r = "tir.quantize-linear"(%0) {scale = 1.0 : f32, zero_point = [0 : i32]} : (tensor<4xf32>) -> tensor<4xi8>
   return %r : tensor<4xi8>
 }
@@ -162,7 +162,7 @@ func.func @relu(%0: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @relu(%0: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{'tir.relu' op attribute 'id' is no i32}}
+  // expected-error@+1 {{'tir.relu' op attribute 'id' has the wrong type, expected i32}}
   %r = "tir.relu"(%0) {id = "a"} : (tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
@@ -178,7 +178,7 @@ func.func @relu(%0: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @custom(%0: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{'tir.custom' op attribute 'payload' is no dictionary}}
+  // expected-error@+1 {{'tir.custom' op attribute 'payload' has the wrong type, expected dictionary}}
   %r = "tir.custom"(%0) {op_type = "x", payload = 1 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0, 0, 0, 0, 0>} : (tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
@@ -322,7 +322,7 @@ func.func @inner_product(%0: tensor<2x12xf32>, %1: tensor<5x11xf32>) -> tensor<2
 // -----
 
 func.func @inner_product(%0: tensor<2x12xf32>, %1: tensor<5x12xf32>) -> tensor<2x5xf32> {
-  // expected-error@+1 {{'tir.inner-product' op attribute 'axis' is 2, which is no axis of a tensor of rank 2}}
+  // expected-error@+1 {{'tir.inner-product' op attribute 'axis' is 2, which is not an axis of a tensor of rank 2}}
   %r = "tir.inner-product"(%0, %1) {axis = 2 : i32} : (tensor<2x12xf32>, tensor<5x12xf32>) -> tensor<2x5xf32>
   return %r : tensor<2x5xf32>
 }
@@ -749,4 +749,68 @@ func.func @qlinear_conv2d(%0: tensor<1x8x8x16xi8>, %1: tensor<16x1x1x16xi8>) -> 
   // expected-error@+1 {{'tir.qlinear-conv2d' op attribute 'weight_zero_point' has 2 entries, expected 0, 1 or 1}}
   %r = "tir.qlinear-conv2d"(%0, %1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_scale = 0.5 : f32, input_zero_point = 0 : i32, output_scale = 0.5 : f32, output_zero_point = 0 : i32, weight_scale = [0.5 : f32], weight_zero_point = [1 : i32, 2 : i32]} : (tensor<1x8x8x16xi8>, tensor<16x1x1x16xi8>) -> tensor<1x8x8x16xi8>
   return %r : tensor<1x8x8x16xi8>
+}
+
+// -----
+
+func.func @count(%0: tensor<4xf32>) {
+  // expected-error@+1 {{'tir.relu' op expects exactly 1 operands, but got 2}}
+  %r = "tir.relu"(%0, %0) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @results(%0: tensor<4xf32>) {
+  // expected-error@+1 {{'tir.relu' op expects exactly 1 results, but got 0}}
+  "tir.relu"(%0) : (tensor<4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @regions(%0: tensor<4xf32>) {
+  // expected-error@+1 {{'tir.relu' op unexpected number of regions: expected 0 but got 1}}
+  %r = "tir.relu"(%0) ({}) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @segments(%0: tensor<4xf32>) {
+  // expected-error@+1 {{'operandSegmentSizes' attribute for specifying operand segments must have 16 elements, but got 1}}
+  %r = "tir.concat"(%0, %0) {axis = 0 : i32, operandSegmentSizes = array<i32: 2>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @value() {
+  // expected-error@+1 {{'tir.const' op attribute 'value' is 5xf32, expected 4xf32 as the result}}
+  %r = "tir.const"() {value = dense<1.0> : tensor<5xf32>} : () -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @vector() {
+  // expected-error@+1 {{'tir.const' op attribute 'value' has no static tensor type}}
+  %r = "tir.const"() {value = dense<1.0> : vector<4xf32>} : () -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @no_file() {
+  // expected-error@+1 {{'tir.const' op cannot open the file '}}
+  %r = "tir.const"() {path = "no-such-file"} : () -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @folder() {
+  // expected-error@+1 {{bytes, expected 16}}
+  %r = "tir.const"() {path = "."} : () -> tensor<4xf32>
+  return
 }

@@ -63,7 +63,7 @@
 // E8: error: attribute 'preprocess' is 'rotate=90': the key is not known
 // E9: error: attribute 'preprocess' is 'crop=2 crop=2': the key is there twice
 // E10: rgb.png: error: --mean has 3 numbers, the input has 1 channel
-// E11: no.png: error: the file is no picture: its first bytes are none of PNG, JPEG, PGM (P5) and PPM (P6)
+// E11: no.png: error: the file is not a picture: its first bytes are none of PNG, JPEG, PGM (P5) and PPM (P6)
 
 func.func @main(%x: tensor<1x5x7x3xui8>) -> tensor<1x5x7x3xui8> {
   return %x : tensor<1x5x7x3xui8>

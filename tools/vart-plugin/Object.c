@@ -277,7 +277,7 @@ static bool relocate(const xc_object *o) {
 //===----------------------------------------------------------------------===//
 
 static bool load(xc_object *o, const char **error) {
-  *error = "is no object file for this machine";
+  *error = "is not an object file for this machine";
   if (!read_header(o) || !read_symbols(o) || !plan(o))
     return false;
   *error = "finds no memory";

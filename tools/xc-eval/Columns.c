@@ -140,7 +140,7 @@ static bool find_scores(XcDiag *diag, const eval_arguments *a,
       return xc_file_error(diag, NULL, "the model has no output '%s'",
                            a->output);
     return is_list(xcModelGetOutput(model, columns->scores)) ||
-           xc_file_error(diag, NULL, "output '%s' is no list of scores",
+           xc_file_error(diag, NULL, "output '%s' is not a list of scores",
                          a->output);
   }
   for (size_t i = xcModelGetNumOutputs(model); i-- > 0;)

@@ -93,7 +93,7 @@ bool eval_records_begin(XcDiag *diag, const char *path, json_t *json,
       samples < 0 || samples > MAX_SAMPLES || columns < 1 ||
       columns > EVAL_MAX_COLUMNS || outputs > MAX_OUTPUTS || !has_names(json))
     return xc_file_error(diag, path,
-                         "the first line is no header of results that this "
+                         "the first line is not a header of results that this "
                          "version of xc-eval writes");
   // Its rows, and what is added up of them.
   uint64_t bytes = (uint64_t)samples * (sizeof(*records->rows) +
@@ -259,7 +259,8 @@ static bool read_header(reader *r, json_t *json) {
 
 static bool read_line(reader *r, const char *line, size_t length) {
   json_t *json = json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL);
-  bool ok = json_is_object(json) || line_error(r, "the line is no JSON object");
+  bool ok =
+      json_is_object(json) || line_error(r, "the line is not a JSON object");
   if (ok)
     ok = r->line == 1 ? read_header(r, json) : add_record(r, json);
   json_decref(json);

@@ -475,7 +475,7 @@ static void check_labels(const evaluation *e) {
     beyond += e->labels[i] < 0 || e->labels[i] >= classes;
   if (beyond > 0)
     xcDiagReport(e->diag, XcSeverityWarning, (XcPlace){NULL, 0, 0},
-                 "%zu of %zu labels are no classes from 0 to %" PRId64
+                 "%zu of %zu labels are not classes from 0 to %" PRId64
                  ": --label-offset shifts them",
                  beyond, count, classes - 1);
 }

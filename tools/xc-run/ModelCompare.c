@@ -35,7 +35,7 @@ static bool add_backend(comparison *c, const char *name, size_t length) {
   XcBackend backend;
   bool ok = xcBackendFind(xc_text_str(&word), &backend);
   if (!ok)
-    xc_tool_error("xc-run", "for the --compare option: '%s' is no backend",
+    xc_tool_error("xc-run", "for the --compare option: '%s' is not a backend",
                   xc_text_str(&word));
   for (size_t i = 0; ok && i < c->num_backends; ++i)
     if (c->backends[i] == backend)

@@ -86,8 +86,9 @@ bool xc_translate_export(const xc_translate_job *job, xc_exporter exporter,
   bool ok = !mlirOperationIsNull(operation);
   if (ok) {
     MlirModule module = mlirModuleFromOperation(operation);
-    ok = !mlirModuleIsNull(module) ||
-         xc_file_error(job->diag, job->input->name, "the input is no module");
+    ok =
+        !mlirModuleIsNull(module) ||
+        xc_file_error(job->diag, job->input->name, "the input is not a module");
     ok = ok && exporter(job, module, data);
     mlirOperationDestroy(operation);
   }

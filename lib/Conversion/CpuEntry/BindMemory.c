@@ -120,10 +120,11 @@ static bool check_arguments(MlirOperation function) {
   for (intptr_t i = 0; i < count; ++i) {
     xc_shape shape;
     if (!is_buffer(mlirFunctionTypeGetInput(type, i), &shape))
-      return xc_op_error(function,
-                         "has an argument (%d) that is no static, contiguous "
-                         "buffer of known elements",
-                         (int)i);
+      return xc_op_error(
+          function,
+          "has an argument (%d) that is not a static, contiguous "
+          "buffer of known elements",
+          (int)i);
   }
   return true;
 }

@@ -215,7 +215,7 @@ static bool run(xc_pass_run *run) {
       op = emit_entry(op, xc_pointer_map_has(
                               &called, key_of(context, xc_function_name(op))));
     else
-      ok = xc_op_error(op, "is no function of the llvm dialect");
+      ok = xc_op_error(op, "is not a function of the llvm dialect");
   }
   xc_pointer_map_free(&called);
   return ok;

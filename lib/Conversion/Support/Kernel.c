@@ -265,8 +265,9 @@ static bool read_shapes(xc_lowering *l) {
     if (xc_has_operand(op, slot) &&
         (!xc_shape_of_type(op->operand_types[slot], &l->shapes[slot]) ||
          l->shapes[slot].element == XC_ELEMENT_NONE))
-      return xc_adaptor_error(op, "has an operand that is no static buffer of "
-                                  "known elements");
+      return xc_adaptor_error(op,
+                              "has an operand that is not a static buffer of "
+                              "known elements");
   l->output = l->buffers[last];
   l->result = l->shapes[last];
   return true;

@@ -51,7 +51,7 @@ static bool check_operation(MlirOperation operation) {
       return false;
     if (info->dialect == XC_DIALECT_TIR && info->kind == XC_TIR_CONST &&
         !is_scalar_const(operation, info))
-      return xc_op_error(operation, "is no buffer yet: run global-bufferize "
+      return xc_op_error(operation, "is not a buffer yet: run global-bufferize "
                                     "first");
     return true;
   }
@@ -62,8 +62,9 @@ static bool check_operation(MlirOperation operation) {
   if (mlirOperationGetNumSuccessors(operation) != 0)
     return xc_op_error(operation, "cannot be converted: a branch carries "
                                   "tensors");
-  return xc_op_error(operation, "cannot be converted: it has tensors but is no "
-                                "tir operator");
+  return xc_op_error(operation,
+                     "cannot be converted: it has tensors but is not "
+                     "a tir operator");
 }
 
 static MlirWalkResult check_walk(MlirOperation operation, void *ok) {

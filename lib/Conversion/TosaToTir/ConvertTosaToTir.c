@@ -236,11 +236,11 @@ static bool run(xc_pass_run *run) {
 
 static const xc_pass_option options[] = {
     {"batch", XC_PASS_OPTION_INT, "0",
-     "take this for a first dimension that is open; 0 leaves it open"},
+     "Take this for a first dimension that is open; 0 leaves it open"},
 };
 
 static const xc_pass_statistic statistics[] = {
-    {"num-converted", "operators of TOSA that were replaced"},
+    {"num-converted", "Operators of TOSA that were replaced"},
 };
 
 const xc_pass_info xc_pass_convert_tosa_to_tir = {

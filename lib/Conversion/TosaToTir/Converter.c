@@ -218,7 +218,7 @@ const int64_t *tosa_dims(tosa_converter *c, intptr_t index, size_t *count) {
     values = xc_op_attribute(op, "values");
   if (mlirAttributeIsNull(values) || !mlirAttributeIsADenseElements(values)) {
     tosa_error(c,
-               "has operand %" PRIdPTR " that is no 'tosa.const_shape': run "
+               "has operand %" PRIdPTR " that is not a 'tosa.const_shape': run "
                "'tosa-infer-shapes' and 'canonicalize' first",
                index);
     return NULL;
@@ -286,7 +286,7 @@ bool tosa_scalar(tosa_converter *c, intptr_t index, const char *what,
   }
   const int64_t *ints = tosa_ints(c, value, &count);
   if (!ints || count != 1)
-    return tosa_error(c, "has a %s that is no constant", what);
+    return tosa_error(c, "has a %s that is not a constant", what);
   *number = ints[0];
   return true;
 }

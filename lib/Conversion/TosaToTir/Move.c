@@ -67,7 +67,7 @@ static bool read_number(tosa_converter *c, intptr_t index, double *number) {
         mlirDenseElementsAttrGetSplatValue(elements));
     return true;
   }
-  return tosa_error(c, "has a border whose value is no constant");
+  return tosa_error(c, "has a border whose value is not a constant");
 }
 
 bool tosa_pad(tosa_converter *c) {
@@ -81,8 +81,8 @@ bool tosa_pad(tosa_converter *c) {
     return tosa_error(c, "has %zu entries of padding, expected %zu", count,
                       2 * tosa_shape(x).rank);
   if ((double)(float)number != number)
-    return tosa_error(c, "has a border of %.0f, which is no float of 32 bits",
-                      number);
+    return tosa_error(
+        c, "has a border of %.0f, which is not a float of 32 bits", number);
   const xc_attribute attributes[] = {xc_ints("paddings", pads, count),
                                      xc_float("constant_value", number)};
   return tosa_done(

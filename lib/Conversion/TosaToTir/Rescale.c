@@ -202,7 +202,7 @@ bool tosa_rescale(tosa_converter *c) {
   tosa_scale scale;
   xc_element result = tosa_result_shape(c).element;
   if (!tosa_read_scale(c, c->op, &scale))
-    return tosa_error(c, "has multipliers, shifts or zero points that are no "
+    return tosa_error(c, "has multipliers, shifts or zero points that are not "
                          "constants in range");
   if (xc_element_is_float(result) || result == XC_ELEMENT_NONE ||
       xc_element_size(result) > 4)

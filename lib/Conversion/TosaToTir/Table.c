@@ -19,7 +19,7 @@ static MlirValue emit_interpolated(tosa_converter *c, MlirValue table) {
   size_t count;
   const int64_t *points = tosa_ints(c, table, &count);
   if (!points) {
-    tosa_error(c, "has a table that is no constant");
+    tosa_error(c, "has a table that is not a constant");
     return null_value;
   }
   int32_t *all = xc_arena_alloc(&c->arena, WORDS, sizeof(*all));

@@ -225,7 +225,7 @@ static bool head_shape(caffe_importer *im, size_t index, int64_t *dims,
   for (xc_text_field *f = xc_text_find(&im->root, "input_dim", NULL); f;
        f = xc_text_find(&im->root, "input_dim", f), ++at)
     if (at / OLD_RANK == index && !xc_text_to_int(f, &dims[(*rank)++]))
-      return place_error(im, f, "field 'input_dim' is no integer");
+      return place_error(im, f, "field 'input_dim' is not an integer");
   return *rank == 0 || *rank == OLD_RANK ||
          caffe_error(im, "the head has %zu of 4 dimensions", *rank);
 }

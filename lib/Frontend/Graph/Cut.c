@@ -102,7 +102,7 @@ static bool add_inputs(xc_graph *graph, const name_list *inputs) {
     const char *name = inputs->names[i];
     if (!is_known(graph, name))
       return xc_graph_error(graph,
-                            "--inputs names '%s', which is no value of the "
+                            "--inputs names '%s', which is not a value of the "
                             "model that depends on its inputs",
                             name);
     xc_graph_marks *marks = xc_graph_mark(graph, name);
@@ -122,7 +122,7 @@ static bool add_outputs(xc_graph *graph, const name_list *outputs,
   for (size_t i = 0; i < outputs->count; ++i)
     if (!is_known(graph, outputs->names[i]))
       return xc_graph_error(graph,
-                            "--outputs names '%s', which is no value of the "
+                            "--outputs names '%s', which is not a value of the "
                             "model that depends on its inputs",
                             outputs->names[i]);
   if (outputs->count) {

@@ -152,7 +152,7 @@ static bool is_line(const Onnx__GraphProto *graph, const char *value) {
 static bool add_argument(onnx_importer *im, const Onnx__ValueInfoProto *input) {
   enum { LINE_RANK = 3, IMAGE_RANK = 4 };
   if (!input->type || !input->type->tensor_type)
-    return onnx_error(im, "input '%s' is no tensor", input->name);
+    return onnx_error(im, "input '%s' is not a tensor", input->name);
   int32_t data_type = input->type->tensor_type->elem_type;
   if (onnx_element(data_type) == XC_ELEMENT_NONE)
     return onnx_error(im,

@@ -85,7 +85,8 @@ static bool take_position(onnx_importer *im, size_t index, size_t count,
   int64_t at = length == 1 ? list[0] : INT64_MAX;
   int64_t size = (int64_t)count;
   if (at < -size || at >= size)
-    return onnx_error(im, "input %zu is no position among %zu", index, count);
+    return onnx_error(im, "input %zu is not a position among %zu", index,
+                      count);
   *position = (size_t)(at < 0 ? at + size : at);
   return true;
 }

@@ -153,7 +153,7 @@ bool onnx_range(onnx_importer *im) {
       return false;
     if (!in[i]->data || xc_shape_num_elements(&in[i]->shape) != 1)
       return onnx_error(im,
-                        "input %zu, '%s', is no constant number; if it is a "
+                        "input %zu, '%s', is not a constant number; if it is a "
                         "graph input, bind it",
                         i, im->node->input[i]);
     n[i] = xc_graph_load(in[i], 0);
@@ -318,7 +318,7 @@ bool onnx_transpose(onnx_importer *im) {
   for (size_t i = 0; i < rank; ++i) {
     int64_t from = is_given ? perm[i] : (int64_t)(rank - 1 - i);
     if (from < 0 || from >= (int64_t)rank || seen[from])
-      return onnx_error(im, "attribute 'perm' is no permutation of 0 to %zu",
+      return onnx_error(im, "attribute 'perm' is not a permutation of 0 to %zu",
                         rank - 1);
     seen[from] = true;
     order.dim[i] = (uint8_t)from;

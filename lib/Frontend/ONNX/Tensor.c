@@ -143,7 +143,7 @@ static const xc_buffer *read_external(onnx_importer *im, const char *location) {
   }
   struct stat status;
   if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-    onnx_error(im, "external data '%s' is no regular file", location);
+    onnx_error(im, "external data '%s' is not a regular file", location);
     return NULL;
   }
   if (!xc_read_file(im->graph.diag, path, &file->buffer))
@@ -324,7 +324,7 @@ static bool read_pb(onnx_importer *im, const char *path, const xc_buffer *file,
   Onnx__TensorProto *tensor =
       onnx__tensor_proto__unpack(NULL, file->size, file->data);
   if (!tensor)
-    return onnx_error(im, "'%s' is no ONNX tensor", path);
+    return onnx_error(im, "'%s' is not an ONNX tensor", path);
   tensor->data_location = 0; // its files would be looked for beside the model
   bool ok = onnx_read_tensor(im, tensor, name, value);
   if (ok) {

@@ -113,7 +113,7 @@ static MlirModule import(XcDiag *diag, MlirContext context,
   }
   MlirModule module = mlirModuleFromOperation(operation);
   if (mlirModuleIsNull(module))
-    xc_file_error(diag, input->name, "the input is no module");
+    xc_file_error(diag, input->name, "the input is not a module");
   else if (convert(&im, operation))
     return module;
   mlirOperationDestroy(operation);

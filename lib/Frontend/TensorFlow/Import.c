@@ -96,8 +96,8 @@ static bool check_graph(tf_importer *im) {
     const char *op = node->def && node->def->op ? node->def->op : "Identity";
     if (*op == '\0' || *node->name == '\0')
       return tf_error(im,
-                      "node %zu has no name or operator: this is no "
-                      "GraphDef (a MetaGraph and a checkpoint are none)",
+                      "node %zu has no name or operator: expected "
+                      "a GraphDef, not a MetaGraph or a checkpoint",
                       i);
     if (has_attribute(node, "opos"))
       return tf_error(im, "this is the deploy_model.pb for an older DPU: take "

@@ -43,11 +43,11 @@ static const struct processor *find_processor(XcDiag *diag, const char *cpu) {
   const char *near = xc_near_miss_get(&miss);
   if (near)
     xc_file_error(diag, NULL,
-                  "'%s' is no processor that LLVM knows; did you mean '%s'?",
+                  "'%s' is not a processor that LLVM knows; did you mean '%s'?",
                   cpu, near);
   else
     xc_file_error(diag, NULL,
-                  "'%s' is no processor that LLVM knows; others are native, "
+                  "'%s' is not a processor that LLVM knows; others are native, "
                   "generic, x86-64-v3, cortex-a53",
                   cpu);
   return NULL;

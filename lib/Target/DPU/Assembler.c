@@ -145,7 +145,7 @@ static bool unknown_name(assembler *as, token t) {
     if (xcDpuIsaGetInfo(as->isa, i))
       xc_near_miss_offer(&miss, as->isa->opcodes[i].name);
   xc_text message = {0};
-  xc_text_printf(&message, "'%s' is no instruction of '%s'", spell(t).text,
+  xc_text_printf(&message, "'%s' is not an instruction of '%s'", spell(t).text,
                  as->isa->name);
   suggest(&message, &miss);
   return report_text(as, t, &message);

@@ -257,7 +257,7 @@
   KEY("derived.ddr_bytes_per_cycle", Int, derived.ddrBytesPerCycle, 0, 0,      \
       Derived, "the lesser of ports and memory")                               \
   KEY("derived.engines", Int, derived.engines, 0, 0, Derived,                  \
-      "of all cores; 1 if the target is no card")                              \
+      "of all cores; 1 if the target is not a card")                              \
   KEY("derived.addressable_bytes", Int64, derived.addressableBytes, 0, 0,      \
       Derived, "from one base register on")
 // clang-format on

@@ -123,8 +123,8 @@ static bool parse_register(dpu_reader *r, const char *key, uint32_t *id) {
     *id = (uint32_t)number;
     return true;
   }
-  return dpu_error(r, "'%s' is no register, expected 'REG_0' to 'REG_%d'", key,
-                   XC_XMODEL_MAX_REGISTERS - 1);
+  return dpu_error(r, "'%s' is not a register, expected 'REG_0' to 'REG_%d'",
+                   key, XC_XMODEL_MAX_REGISTERS - 1);
 }
 
 static XcXModelContext parse_context(const char *word) {

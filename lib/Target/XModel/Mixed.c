@@ -211,7 +211,7 @@ static bool read_dpu_input(mixed_reader *r, const XcXModelDpuTensor *tensor,
   if (strcmp(port->element, tensor->isSigned ? "i8" : "ui8") != 0 ||
       count_elements(port) != xcXModelDpuTensorGetSize(tensor))
     return mixed_error(r,
-                       "operator '%s' is no tensor of the size and type of "
+                       "operator '%s' is not a tensor of the size and type of "
                        "'%s'",
                        port->name, tensor->name);
   return true;
@@ -300,7 +300,7 @@ static bool read_outputs(mixed_reader *r, XcXModelMixed *result) {
       xcXModelAttrsFind(xcXModelGetAttrs(r->model), XC_MIXED_OUTPUT_NAMES);
   if (!is_string_list(ops) || !is_string_list(names) ||
       xcXModelAttrGetNumRows(ops) != xcXModelAttrGetNumRows(names))
-    return mixed_error(r, "'%s' and '%s' are no lists of the same length",
+    return mixed_error(r, "'%s' and '%s' are not lists of the same length",
                        XC_MIXED_OUTPUTS, XC_MIXED_OUTPUT_NAMES);
   size_t count = xcXModelAttrGetNumRows(ops);
   const char **texts = xc_arena_alloc(r->arena, count + 1, sizeof(*texts));

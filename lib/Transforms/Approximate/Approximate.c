@@ -302,18 +302,18 @@ static bool run(xc_pass_run *pass) {
 
 static const xc_pass_option options[] = {
     {"functions", XC_PASS_OPTION_STRING, "sigmoid,silu,tanh,mish,gelu",
-     "what may be approximated"},
+     "What may be approximated"},
     {"bound", XC_PASS_OPTION_STRING, "20",
-     "the least ratio of signal and noise of a layer, in decibel"},
+     "The least ratio of signal and noise of a layer, in decibel"},
     {"calibration", XC_PASS_OPTION_STRING, "random",
-     "samples of the input, as tir-quantize takes them"},
+     "Samples of the input, as tir-quantize takes them"},
     {"samples", XC_PASS_OPTION_INT, "0",
-     "use this many samples at most; 0 is all of them, or 4 random ones"},
+     "Use this many samples at most; 0 is all of them, or 4 random ones"},
     {"target", XC_PASS_OPTION_STRING, XC_DPU_DEFAULT_TARGET,
-     "name or file of the DPU that computes them"},
+     "Name or file of the DPU that computes them"},
 };
 static const xc_pass_statistic statistics[] = {
-    {"num-approximated", "functions replaced"},
+    {"num-approximated", "Functions replaced"},
 };
 
 const xc_pass_info xc_pass_tir_approximate = {

@@ -27,7 +27,7 @@ static bool run(xc_pass_run *pass) {
 
 static const xc_pass_option options[] = {
     {"only", XC_PASS_OPTION_STRING, "",
-     "apply this pattern alone; no folding, no merging"},
+     "Apply this pattern alone; no folding, no merging"},
 };
 static const xc_pass_statistic statistics[] = {XC_PATTERN_STATISTICS};
 

@@ -226,9 +226,9 @@ static bool run(xc_pass_run *pass) {
 
 static const xc_pass_option options[] = {
     {"target", XC_PASS_OPTION_STRING, XC_DPU_DEFAULT_TARGET,
-     "name or file of the DPU to rewrite for"},
+     "Name or file of the DPU to rewrite for"},
     {"only", XC_PASS_OPTION_STRING, "",
-     "apply this pattern alone; no folding, no merging"},
+     "Apply this pattern alone; no folding, no merging"},
 };
 static const xc_pass_statistic statistics[] = {XC_PATTERN_STATISTICS};
 

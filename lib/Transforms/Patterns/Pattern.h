@@ -49,10 +49,10 @@ bool xc_apply_patterns(xc_pass_run *run, const xc_pattern *patterns,
 
 // clang-format off
 #define XC_PATTERN_STATISTICS                                                  \
-  {"num-rewritten", "operators that a pattern replaced"},                      \
-  {"num-folded", "operators replaced by constants"},                           \
-  {"num-merged", "operators computed before"},                                 \
-  {"num-erased", "operators that nothing used"}
+  {"num-rewritten", "Operators that a pattern replaced"},                      \
+  {"num-folded", "Operators replaced by constants"},                           \
+  {"num-merged", "Operators computed before"},                                 \
+  {"num-erased", "Operators that nothing used"}
 // clang-format on
 enum { XC_PATTERN_NUM_STATISTICS = 4 };
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/quantisation.md has the rules: the largest fix point without overflow is
+// docs/quantiser.md has the rules: the largest fix point without overflow is
 // tried first, then the next ones; the smallest sum of squared errors wins.
 //
 //===----------------------------------------------------------------------===//
@@ -269,7 +269,7 @@ static bool check_product(const measurement *m, MlirOperation operation) {
   xc_samples_name(m->q->samples, xc_quantize_place(m->q, m->sample), &name);
   xc_op_error(operation,
               "a result is not finite on sample '%s': a weight or a bias, of "
-              "this or an earlier operator, is no number or far too large",
+              "this or an earlier operator, is not a number or too large",
               xc_text_str(&name));
   xc_text_free(&name);
   return false;

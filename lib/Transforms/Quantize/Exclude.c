@@ -1,4 +1,4 @@
-//===- Exclude.c - samples that have little in common with the others -----===//
+//===- Exclude.c - outliers are left out of calibration -------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,10 +27,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// What the root mean square of a tensor is of that of most samples. Networks
-/// stay below 10 on pictures that are unlike each other; outliers have more
-/// than 100.
-static const double much = 32;
+/// Ratio of a sample's root mean square to the median of all samples from which
+/// it is an outlier. Networks stay below 10 on pictures that are unlike each
+/// other; outliers have more than 100.
+static const double outlier_ratio = 32;
 
 /// A sample, and the tensor in which it is furthest from the others.
 typedef struct extreme {
@@ -102,7 +102,7 @@ static void leave_out(xc_quantizer *q, const extreme *extremes, size_t *taken,
   size_t count = q->num_samples, dropped = 0;
   MlirAttribute *texts = xc_alloc_array(count - left, sizeof(*texts));
   for (size_t s = 0; s < count; ++s)
-    if (extremes[s].ratio > much)
+    if (extremes[s].ratio > outlier_ratio)
       texts[dropped++] = describe(q, s, &extremes[s]);
   mlirOperationSetAttributeByName(
       q->function, xc_ref(XC_OUTLIERS),
@@ -118,7 +118,7 @@ bool xc_quantize_drop_outliers(xc_quantizer *q) {
   size_t *taken = xc_arena_alloc(&q->arena, count + 1, sizeof(*taken));
   find_extremes(q, extremes);
   for (size_t s = 0; s < count; ++s)
-    if (extremes[s].ratio <= much)
+    if (extremes[s].ratio <= outlier_ratio)
       taken[left++] = s;
   // A few of many; where there are more it is what the samples are like.
   bool drops = left < count && 4 * (count - left) <= count;

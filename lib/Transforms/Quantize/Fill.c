@@ -9,8 +9,8 @@
 // Scales are powers of two: of a tensor whose largest number lies just above
 // one half of the integers stays empty, and its rounding error is twice as
 // large as it might be. Tensors that channels connect may be multiplied by one
-// more factor, which moves them up to the limits. Octaves are the fix points'
-// business: what is searched for is the best place in an octave.
+// more factor, which moves them up to the limits. Powers of two are left to the
+// fix points: the factor is searched for within one octave.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The extremes of a channel differ from sample to sample, and the next sample
-// exceeds all so far in one of so many cases. In a feature map these are a few
-// of thousands of numbers; of the mean of an image or the hidden layer of a
-// classifier it is the number itself that is cut off. Extremes are taken as
-// normally distributed: what is to be expected beyond a limit is weighed
-// against rounding to larger steps. After a ReLU, where most of the numbers
-// may be 0, the numbers before it tell more.
+// The extremes of a channel differ from sample to sample: with n samples, the
+// next one exceeds them all with probability 1 / (n + 1). In a feature map this
+// concerns a few of thousands of numbers; of the mean of an image or the hidden
+// layer of a classifier it is the number itself that is cut off. Extremes are
+// taken as normally distributed: what is to be expected beyond a limit is
+// weighed against rounding to larger steps. After a ReLU, where most of the
+// numbers may be 0, the numbers before it tell more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,15 +23,13 @@
 
 #include <math.h>
 
-/// Samples are of the same few scenes, and tails are longer than those of the
-/// normal distribution: by so much the deviations of other pictures are larger.
-/// Measured on small networks that were trained for it. Means of whole maps
-/// are few numbers, each of which counts: they get more.
+/// Factors of the standard deviation of the samples, which are of the same few
+/// scenes and have longer tails than the normal distribution. Means of whole
+/// maps are few numbers, each of which counts: they get more.
 static const double widening = 1.2, widening_of_means = 1.5;
 
-/// What is cut off counts so many times as much as what rounding costs: it has
-/// one sign, and neighbours have it together, so no sum or mean takes it back.
-/// Measured like the above, on other networks.
+/// Weight of what is cut off relative to what rounding costs: it has one sign,
+/// and neighbours have it together, so no sum or mean takes it back.
 static const double weight_of_excess = 4;
 
 //===----------------------------------------------------------------------===//

@@ -91,7 +91,7 @@ static bool collect_values(xc_quantizer *q) {
   for (size_t i = 0; i < q->num_arguments; ++i) {
     MlirValue argument = mlirBlockGetArgument(q->block, (intptr_t)i);
     if (!has_shape(argument))
-      return xc_op_error(q->function, "has an argument that is no static "
+      return xc_op_error(q->function, "has an argument that is not a static "
                                       "tensor");
     add_value(q, argument);
   }
@@ -383,55 +383,55 @@ static bool run(xc_pass_run *pass) {
 
 static const xc_pass_option options[] = {
     {"calibration", XC_PASS_OPTION_STRING, "",
-     "samples of the input: a picture, a .npy or raw file with one or more, a "
+     "Samples of the input: a picture, a .npy or raw file with one or more, a "
      "folder of such files, or random"},
     {"samples", XC_PASS_OPTION_INT, "0",
-     "use this many samples at most, spread evenly; 0 is all of them, or 4 "
+     "Use this many samples at most, spread evenly; 0 is all of them, or 4 "
      "random ones"},
     {"report", XC_PASS_OPTION_STRING, "",
-     "write the error of every tensor to this file: JSON when it ends in "
+     "Write the error of every tensor to this file: JSON when it ends in "
      ".json, else a table; - is standard error"},
     {"loss", XC_PASS_OPTION_BOOL, "false",
-     "leave what is lost at the outputs and in which layers in the attribute "
+     "Leave what is lost at the outputs and in which layers in the attribute "
      "xc.loss of the function"},
     {"validation", XC_PASS_OPTION_STRING, "",
-     "other samples, on which report and loss are measured; those of the "
+     "Other samples, on which report and loss are measured; those of the "
      "calibration flatter"},
     {"equalize", XC_PASS_OPTION_BOOL, "true",
-     "scale channels between convolutions so that their ranges are alike and "
+     "Scale channels between convolutions so that their ranges are alike and "
      "fill those of their fix points"},
     {"scale-gates", XC_PASS_OPTION_BOOL, "true",
-     "with equalize: scale channels in front of activations on the CPU and "
+     "With equalize: scale channels in front of activations on the CPU and "
      "behind them, too, where they take the factors back"},
     {"float-statistics", XC_PASS_OPTION_BOOL, "true",
-     "leave normalisation by the variance of the tensor itself, as by "
+     "Leave normalisation by the variance of the tensor itself, as by "
      "InstanceNormalization, in floating point, and sums and products that "
      "only functions like logarithms and quotients, or products of two "
      "computed matrices, read, or that lie between functions on the CPU, and "
      "filters under squares and a logarithm"},
     {"fit", XC_PASS_OPTION_BOOL, "true",
-     "choose the integers of weights by what convolutions give on the samples"},
+     "Choose the integers of weights by what convolutions give on the samples"},
     {"zero-points", XC_PASS_OPTION_BOOL, "true",
-     "with fit: let results of ReLU use all integers, the lowest one for 0, "
+     "With fit: let results of ReLU use all integers, the lowest one for 0, "
      "and channels beside activations on the CPU all integers of their range, "
      "where the biases of what makes or reads them can take that along"},
     {"group-channels", XC_PASS_OPTION_INT, "0",
-     "so many output channels of a convolution may have fix points of their "
+     "So many output channels of a convolution may have fix points of their "
      "own for weights and bias, as a DPU computes them at a time; 0: all of "
      "them share one"},
     {"sort-channels", XC_PASS_OPTION_BOOL, "false",
-     "with group-channels: also give channels an order in which those of such "
+     "With group-channels: also give channels an order in which those of such "
      "a group have weights of similar size, see tir-sort-channels"},
     {"keep-float", XC_PASS_OPTION_STRING, "",
-     "names of operators, with commas, that stay in floating point"},
+     "Names of operators, with commas, that stay in floating point"},
     {"requantize", XC_PASS_OPTION_STRING, "",
-     "pof2: also turn qlinear operators into fixed point"},
+     "With pof2: also turn qlinear operators into fixed point"},
     {"target", XC_PASS_OPTION_STRING, "",
-     "with requantize: name or file of the DPU that gets forms of what was a "
+     "With requantize: name or file of the DPU that gets forms of what was a "
      "qlinear operator which tir-legalize only makes of floating point"},
 };
 static const xc_pass_statistic statistics[] = {
-    {"num-quantized", "float operators replaced"},
+    {"num-quantized", "Float operators replaced"},
 };
 
 const xc_pass_info xc_pass_tir_quantize = {
@@ -441,7 +441,7 @@ const xc_pass_info xc_pass_tir_quantize = {
                "scales",
     .description =
         "Runs the function on samples as the reference interpreter does, "
-        "chooses a fix point for every tensor (docs/quantisation.md has the "
+        "chooses a fix point for every tensor (docs/quantiser.md has the "
         "rules) and replaces each operator that has a `-fix` form, its "
         "activation included. The others stay in floating point between "
         "`fix2float` and "

@@ -377,7 +377,7 @@ static bool write_report(xc_quantize_comparison *r, const char *path) {
   bool json = length > 5 && strcmp(path + length - 5, ".json") == 0;
   char *text = json ? make_json(r) : make_table(r);
   if (!text)
-    return xc_op_error(r->q->function, "has names that are no UTF-8, which "
+    return xc_op_error(r->q->function, "has names that are not UTF-8, which "
                                        "the report needs");
   XcDiag diag = {report_at_function, r->q, 0};
   bool ok = true;

@@ -128,7 +128,7 @@ void xc_solve_prepare(xc_solve *s, double ridge) {
   // Positive, where all inputs are 0 as well.
   double add = fmax(fmax(ridge, 1e-9) * mean, 1e-30);
   double *adds = xc_alloc_array((size_t)n, sizeof(*adds));
-  // Hardly anything holds the bias: it has no neighbours to conspire with.
+  // Hardly anything holds the bias: it is not correlated with other terms.
   adds[0] = 1e-6 * s->moments[0];
   for (int64_t i = first; i < n; ++i)
     adds[i] = add;

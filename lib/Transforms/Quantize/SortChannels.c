@@ -11,10 +11,11 @@
 // channels between convolutions is free: filters that make them are permuted,
 // and the weights that read them.
 //
-// What a convolution makes is a block, and what a grouped one makes or reads in
-// a group. Blocks that meet in an addition are one, and a depthwise convolution
-// forwards its block. Every tensor consists of
-// whole blocks, one after the other, or the blocks in it keep their order.
+// The output channels of a convolution are a run; those of each group of a
+// grouped one are a run of their own, and so are those that a group reads. Runs
+// that meet in an addition are one, and a depthwise convolution forwards the
+// runs of its input. Every tensor consists of whole runs, one after the other,
+// or the channels of the runs in it keep their order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,16 +35,16 @@
 #include <string.h>
 
 /// Channels that get an order of their own.
-typedef struct block {
+typedef struct channel_run {
   int64_t size;
   const int64_t *roots; // in the order in which they are
   bool is_bound;        // an operator depends on the order
   int64_t *order;       // from new to old; null: it stays
-} block;
+} channel_run;
 
 /// What the root of a channel is.
 typedef struct place {
-  int64_t block; // -1: none
+  int64_t run; // -1: none
   int64_t index;
   bool is_bound;
 } place;
@@ -67,8 +68,8 @@ typedef struct sorter {
   int64_t group;
   filter *filters;
   size_t num_filters, filter_capacity;
-  block *blocks;
-  size_t num_blocks, block_capacity;
+  channel_run *runs;
+  size_t num_runs, run_capacity;
   place *places; // by number, at roots
   bool *cuts;    // by number, at roots: channels that begin a group
   bool *bound;   // by number, while operators are visited
@@ -219,18 +220,18 @@ static void bind_roots(sorter *s, const int64_t *roots, int64_t count) {
   for (int64_t i = 0; i < count; ++i) {
     place *own = &s->places[roots[i]];
     own->is_bound = true;
-    if (own->block >= 0)
-      s->blocks[own->block].is_bound = true;
+    if (own->run >= 0)
+      s->runs[own->run].is_bound = true;
   }
 }
 
-// The block that starts at these roots, if all of it is there.
-static const block *whole_block(const sorter *s, const int64_t *roots,
-                                int64_t count) {
+// The run that starts at these roots, if all of it is there.
+static const channel_run *whole_run(const sorter *s, const int64_t *roots,
+                                    int64_t count) {
   const place *first = &s->places[roots[0]];
-  if (first->block < 0 || first->index != 0)
+  if (first->run < 0 || first->index != 0)
     return NULL;
-  const block *own = &s->blocks[first->block];
+  const channel_run *own = &s->runs[first->run];
   return own->size <= count && memcmp(own->roots, roots,
                                       (size_t)own->size * sizeof(*roots)) == 0
              ? own
@@ -245,59 +246,59 @@ static void cut_groups(sorter *s, MlirValue value, int64_t groups) {
     s->cuts[roots[i]] = true;
 }
 
-// These channels are a new block, or one that is there.
-static void make_block(sorter *s, const int64_t *roots, int64_t count) {
+// These channels are a new run, or one that is there.
+static void make_run(sorter *s, const int64_t *roots, int64_t count) {
   int64_t taken = 0;
   for (int64_t i = 0; i < count; ++i)
-    taken += s->places[roots[i]].block >= 0;
+    taken += s->places[roots[i]].run >= 0;
   if (taken > 0 || count == 0) {
-    const block *own =
-        taken == count && count ? whole_block(s, roots, count) : NULL;
+    const channel_run *own =
+        taken == count && count ? whole_run(s, roots, count) : NULL;
     if (!own || own->size != count)
       bind_roots(s, roots, count);
     return;
   }
-  void *all = s->blocks;
-  xc_grow(&all, &s->block_capacity, s->num_blocks + 1, sizeof(*s->blocks));
-  s->blocks = all;
-  block *own = &s->blocks[s->num_blocks];
-  *own = (block){.size = count, .roots = roots};
+  void *all = s->runs;
+  xc_grow(&all, &s->run_capacity, s->num_runs + 1, sizeof(*s->runs));
+  s->runs = all;
+  channel_run *own = &s->runs[s->num_runs];
+  *own = (channel_run){.size = count, .roots = roots};
   for (int64_t i = 0; i < count; ++i) {
     place *at = &s->places[roots[i]];
-    own->is_bound |= at->is_bound || at->block >= 0;
-    *at = (place){(int64_t)s->num_blocks, i, at->is_bound};
+    own->is_bound |= at->is_bound || at->run >= 0;
+    *at = (place){(int64_t)s->num_runs, i, at->is_bound};
   }
-  ++s->num_blocks;
+  ++s->num_runs;
 }
 
 // What a convolution makes, group by group.
-static void make_blocks(sorter *s, MlirValue output) {
+static void make_runs(sorter *s, MlirValue output) {
   int64_t count = xc_channels_count(output), end;
   const int64_t *roots = roots_of(s, output);
   for (int64_t i = 0; i < count; i = end) {
     for (end = i + 1; end < count && !s->cuts[roots[end]];)
       ++end;
-    make_block(s, roots + i, end - i);
+    make_run(s, roots + i, end - i);
   }
 }
 
-// Where a tensor has a part of a block, its order has to stay.
+// Where a tensor has a part of a run, its order has to stay.
 static void check_value(sorter *s, MlirValue value) {
   int64_t count = xc_channels_count(value);
   const int64_t *roots = roots_of(s, value);
   for (int64_t i = 0; i < count;) {
-    const block *own = whole_block(s, roots + i, count - i);
+    const channel_run *own = whole_run(s, roots + i, count - i);
     if (!own)
       bind_roots(s, roots + i, 1);
     i += own ? own->size : 1;
   }
 }
 
-static void find_blocks(sorter *s, MlirBlock body) {
+static void find_runs(sorter *s, MlirBlock body) {
   s->places =
       xc_arena_alloc(&s->arena, s->numbers.count + 1, sizeof(*s->places));
   for (size_t i = 0; i < s->numbers.count; ++i)
-    s->places[i].block = -1;
+    s->places[i].run = -1;
   for (size_t i = 0; i < s->num_bound; ++i)
     if (s->bound[i])
       s->places[xc_channels_root(&s->numbers, (int64_t)i)].is_bound = true;
@@ -308,7 +309,7 @@ static void find_blocks(sorter *s, MlirBlock body) {
   }
   for (size_t i = 0; i < s->num_filters; ++i)
     if (!s->filters[i].is_depthwise)
-      make_blocks(s, s->filters[i].output);
+      make_runs(s, s->filters[i].output);
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     for (intptr_t i = 0; i < mlirOperationGetNumResults(op); ++i)
@@ -319,10 +320,10 @@ static void find_blocks(sorter *s, MlirBlock body) {
 // Orders
 //===----------------------------------------------------------------------===//
 
-/// A convolution that gives channels of a block weights.
+/// A convolution that gives channels of a run weights.
 typedef struct writer {
   const filter *filter;
-  int64_t first; // where the block begins in its result
+  int64_t first; // where the run begins in its result
 } writer;
 
 typedef struct writers {
@@ -410,43 +411,44 @@ static void largest_sizes(const writers *all, int64_t size, double *sizes) {
 }
 
 // Keeps the order of least loss; of two that differ by rounding the first.
-static void try_order(const sorter *s, const writers *all, block *b,
+static void try_order(const sorter *s, const writers *all, channel_run *own,
                       const double *sizes, double *least) {
   const double clearly = 1 - 0x1p-10;
-  int64_t *order = xc_alloc_array((size_t)b->size + 1, sizeof(*order));
-  sort_by(sizes, b->size, order);
-  double loss = loss_of_all(s, all, b->size, order);
+  int64_t *order = xc_alloc_array((size_t)own->size + 1, sizeof(*order));
+  sort_by(sizes, own->size, order);
+  double loss = loss_of_all(s, all, own->size, order);
   if (loss < clearly * *least) {
     *least = loss;
-    memcpy(b->order, order, (size_t)b->size * sizeof(*order));
+    memcpy(own->order, order, (size_t)own->size * sizeof(*order));
   }
   free(order);
 }
 
-static void choose_order(sorter *s, const writers *all, block *b) {
+static void choose_order(sorter *s, const writers *all, channel_run *own) {
   static const double shares[] = {0, 0.25, 0.5, 0.75, 1};
   const double clearly = 0.95;
-  if (b->is_bound || b->size <= s->group || all->count == 0)
+  if (own->is_bound || own->size <= s->group || all->count == 0)
     return;
-  double *sizes = xc_alloc_array((size_t)b->size + 1, sizeof(*sizes));
-  b->order = xc_arena_alloc(&s->arena, (size_t)b->size + 1, sizeof(*b->order));
-  for (int64_t i = 0; i < b->size; ++i)
-    b->order[i] = i;
-  double least = clearly * loss_of_all(s, all, b->size, b->order);
+  double *sizes = xc_alloc_array((size_t)own->size + 1, sizeof(*sizes));
+  own->order =
+      xc_arena_alloc(&s->arena, (size_t)own->size + 1, sizeof(*own->order));
+  for (int64_t i = 0; i < own->size; ++i)
+    own->order[i] = i;
+  double least = clearly * loss_of_all(s, all, own->size, own->order);
   const double before = least;
   for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); ++i) {
-    mix_sizes(all, b->size, shares[i], sizes);
-    try_order(s, all, b, sizes, &least);
+    mix_sizes(all, own->size, shares[i], sizes);
+    try_order(s, all, own, sizes, &least);
   }
-  largest_sizes(all, b->size, sizes);
-  try_order(s, all, b, sizes, &least);
+  largest_sizes(all, own->size, sizes);
+  try_order(s, all, own, sizes, &least);
   for (size_t i = 0; i < all->count; ++i) {
-    for (int64_t c = 0; c < b->size; ++c)
+    for (int64_t c = 0; c < own->size; ++c)
       sizes[c] = log_size(&all->items[i], c);
-    try_order(s, all, b, sizes, &least);
+    try_order(s, all, own, sizes, &least);
   }
   if (least == before)
-    b->order = NULL;
+    own->order = NULL;
   free(sizes);
 }
 
@@ -458,20 +460,20 @@ static void add_writer(writers *all, const filter *f, int64_t first) {
 }
 
 static int64_t choose_orders(sorter *s) {
-  writers *all = xc_alloc_array(s->num_blocks + 1, sizeof(*all));
+  writers *all = xc_alloc_array(s->num_runs + 1, sizeof(*all));
   for (size_t i = 0; i < s->num_filters; ++i) {
     const filter *f = &s->filters[i];
     const int64_t *roots = roots_of(s, f->output);
     for (int64_t c = 0; !f->is_slope && c < results_of(f); ++c) {
       const place *at = &s->places[roots[c]];
-      if (at->block >= 0 && at->index == 0)
-        add_writer(&all[at->block], f, c);
+      if (at->run >= 0 && at->index == 0)
+        add_writer(&all[at->run], f, c);
     }
   }
   int64_t count = 0;
-  for (size_t i = 0; i < s->num_blocks; ++i) {
-    choose_order(s, &all[i], &s->blocks[i]);
-    count += s->blocks[i].order != NULL;
+  for (size_t i = 0; i < s->num_runs; ++i) {
+    choose_order(s, &all[i], &s->runs[i]);
+    count += s->runs[i].order != NULL;
     free(all[i].items);
   }
   free(all);
@@ -490,7 +492,7 @@ static const int64_t *find_order(sorter *s, MlirValue value) {
   bool is_new = false;
   for (int64_t i = 0; i < count; ++i) {
     const place *at = &s->places[roots[i]];
-    const int64_t *own = at->block < 0 ? NULL : s->blocks[at->block].order;
+    const int64_t *own = at->run < 0 ? NULL : s->runs[at->run].order;
     order[i] = own ? i - at->index + own[at->index] : i;
     is_new |= order[i] != i;
   }
@@ -559,13 +561,13 @@ int64_t xc_sort_channels(MlirOperation function, int64_t group,
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     visit(&s, op);
-  find_blocks(&s, body);
+  find_runs(&s, body);
   int64_t count = choose_orders(&s);
   bool ok = true;
   for (size_t i = 0; ok && count > 0 && i < s.num_filters; ++i)
     ok = permute(&s, &s.filters[i], listener);
   free(s.filters);
-  free(s.blocks);
+  free(s.runs);
   free(s.bound);
   xc_channels_free(&s.numbers);
   xc_arena_free(&s.arena);
@@ -585,10 +587,10 @@ static bool run(xc_pass_run *pass) {
 
 static const xc_pass_option options[] = {
     {"group-channels", XC_PASS_OPTION_INT, "16",
-     "so many output channels have fix points in common"},
+     "So many output channels have fix points in common"},
 };
 static const xc_pass_statistic statistics[] = {
-    {"num-sorted", "orders of channels that are new"},
+    {"num-sorted", "Orders of channels that are new"},
 };
 
 const xc_pass_info xc_pass_tir_sort_channels = {

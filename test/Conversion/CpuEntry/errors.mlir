@@ -32,21 +32,21 @@ func.func @main(%x: memref<4xf32>) {
 
 // -----
 
-// expected-error@+1 {{'func.func' op has an argument (1) that is no static, contiguous buffer of known elements}}
+// expected-error@+1 {{'func.func' op has an argument (1) that is not a static, contiguous buffer of known elements}}
 func.func @main(%x: memref<4xf32>, %n: index) {
   return
 }
 
 // -----
 
-// expected-error@+1 {{'func.func' op has an argument (0) that is no static, contiguous buffer of known elements}}
+// expected-error@+1 {{'func.func' op has an argument (0) that is not a static, contiguous buffer of known elements}}
 func.func @main(%x: memref<?xf32>) {
   return
 }
 
 // -----
 
-// expected-error@+1 {{'func.func' op has an argument (0) that is no static, contiguous buffer of known elements}}
+// expected-error@+1 {{'func.func' op has an argument (0) that is not a static, contiguous buffer of known elements}}
 func.func @main(%x: memref<2x4xf32, strided<[8, 1]>>) {
   return
 }

@@ -16,7 +16,7 @@ func.func @results() -> tensor<f32> {
 // -----
 
 func.func @constants() {
-  // expected-error@+1 {{'tir.const' op is no buffer yet: run global-bufferize first}}
+  // expected-error@+1 {{'tir.const' op is not a buffer yet: run global-bufferize first}}
   %0 = "tir.const"() {value = dense<1.0> : tensor<4xf32>} : () -> tensor<4xf32>
   return
 }
@@ -24,7 +24,7 @@ func.func @constants() {
 // -----
 
 func.func @other() {
-  // expected-error@+1 {{'tensor.empty' op cannot be converted: it has tensors but is no tir operator}}
+  // expected-error@+1 {{'tensor.empty' op cannot be converted: it has tensors but is not a tir operator}}
   %0 = tensor.empty() : tensor<4xf32>
   return
 }

@@ -354,7 +354,7 @@ func.func @scale(%0: memref<1x4x4x8xf32>, %1: memref<8xf32>, %2: memref<8xf32>, 
 // -----
 
 func.func @softmax(%0: memref<2x3xf32>, %out: memref<2x3xf32>) {
-  // expected-error@+1 {{'mtir.softmax' op attribute 'axis' is 2, which is no axis of a tensor of rank 2}}
+  // expected-error@+1 {{'mtir.softmax' op attribute 'axis' is 2, which is not an axis of a tensor of rank 2}}
   "mtir.softmax"(%0, %out) {axis = 2 : i32} : (memref<2x3xf32>, memref<2x3xf32>) -> ()
   return
 }
@@ -426,7 +426,7 @@ func.func @resize(%0: memref<1x4x6x8xf32>, %out: memref<1x8x12x9xf32>) {
 // -----
 
 func.func @transpose(%0: memref<1x4x6x8xf32>, %out: memref<1x8x4x6xf32>) {
-  // expected-error@+1 {{'mtir.transpose' op attribute 'order' is no permutation of 0 to 3}}
+  // expected-error@+1 {{'mtir.transpose' op attribute 'order' is not a permutation of 0 to 3}}
   "mtir.transpose"(%0, %out) {order = [0 : i32, 3 : i32, 1 : i32, 1 : i32]} : (memref<1x4x6x8xf32>, memref<1x8x4x6xf32>) -> ()
   return
 }

@@ -362,7 +362,7 @@ func.func @scale(%0: tensor<1x4x4x8xf32>, %1: tensor<8xf32>, %2: tensor<8xf32>) 
 // -----
 
 func.func @softmax(%0: tensor<2x3xf32>) -> tensor<2x3xf32> {
-  // expected-error@+1 {{'tir.softmax' op attribute 'axis' is 2, which is no axis of a tensor of rank 2}}
+  // expected-error@+1 {{'tir.softmax' op attribute 'axis' is 2, which is not an axis of a tensor of rank 2}}
   %r = "tir.softmax"(%0) {axis = 2 : i32} : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return %r : tensor<2x3xf32>
 }
@@ -434,7 +434,7 @@ func.func @resize(%0: tensor<1x4x6x8xf32>) -> tensor<1x8x12x9xf32> {
 // -----
 
 func.func @transpose(%0: tensor<1x4x6x8xf32>) -> tensor<1x8x4x6xf32> {
-  // expected-error@+1 {{'tir.transpose' op attribute 'order' is no permutation of 0 to 3}}
+  // expected-error@+1 {{'tir.transpose' op attribute 'order' is not a permutation of 0 to 3}}
   %r = "tir.transpose"(%0) {order = [0 : i32, 3 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x6x8xf32>) -> tensor<1x8x4x6xf32>
   return %r : tensor<1x8x4x6xf32>
 }

@@ -3,15 +3,15 @@
 # RUN: not xc-translate --dpu-asm-to-bin "--split-input-file=# -----" %s 2>&1 \
 # RUN:   | FileCheck %s --strict-whitespace --implicit-check-not=error:
 
-# CHECK: asm-errors.asm:[[#@LINE+3]]:1: error: 'CNOV' is no instruction of 'DPUCZDX8G', did you mean 'CONV'?
+# CHECK: asm-errors.asm:[[#@LINE+3]]:1: error: 'CNOV' is not an instruction of 'DPUCZDX8G', did you mean 'CONV'?
 # CHECK-NEXT:CNOV 0000 0000
 # CHECK-NEXT:{{^}}^{{$}}
 CNOV 0000 0000
 # -----
-# CHECK: :[[#@LINE+1]]:3: error: 'load' is no instruction of 'DPUCZDX8G', did you mean 'LOAD'?
+# CHECK: :[[#@LINE+1]]:3: error: 'load' is not an instruction of 'DPUCZDX8G', did you mean 'LOAD'?
   load 0000 0000
 # -----
-# CHECK: :[[#@LINE+1]]:1: error: 'XYZZY' is no instruction of 'DPUCZDX8G'{{$}}
+# CHECK: :[[#@LINE+1]]:1: error: 'XYZZY' is not an instruction of 'DPUCZDX8G'{{$}}
 XYZZY
 # -----
 # CHECK: :[[#@LINE+1]]:1: error: POOL cannot run on 'DPUCZDX8G'
@@ -82,5 +82,5 @@ ELEWINIT 1000 1000 bank_id_in 0 share_pp 0 jump_read_endl 1 bank_addr_in 0
 # CHECK: :[[#@LINE+1]]:9: error: expected the end of the line after '.word', found '2'
 .word 1 2
 # -----
-# CHECK: :[[#@LINE+1]]:1: error: '.byte' is no instruction of 'DPUCZDX8G'{{$}}
+# CHECK: :[[#@LINE+1]]:1: error: '.byte' is not an instruction of 'DPUCZDX8G'{{$}}
 .byte 1

@@ -40,7 +40,7 @@
 // E4: error: option 'requantize' of tir-quantize is 'int4', expected pof2
 // E5: error: option 'samples' of tir-quantize must not be negative
 // E6: cannot open output file '{{.*}}such.json': No such file or directory
-// E7: error: 'tir.conv2d' op a result is not finite on sample '0': a weight or a bias, of this or an earlier operator, is no number or far too large
+// E7: error: 'tir.conv2d' op a result is not finite on sample '0': a weight or a bias, of this or an earlier operator, is not a number or too large
 // E7-NOT: error
 // E8: error: 'tir.conv2d' op a result is not finite on sample 'large.bin': a weight or a bias
 

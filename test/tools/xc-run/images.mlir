@@ -30,7 +30,7 @@
 // E2: bad.jpg: error: malformed JPEG file:
 // E3: huge.pgm: error: the sides of an image are 1 to 32768 pixels
 // E4: x.png: error: the image has 2 x 2 pixels (width x height), input '' has 5 x 2
-// E5: x.png: error: input '' is no single image of 1 or 3 channels
+// E5: x.png: error: input '' is not a single image of 1 or 3 channels
 // E6: error: --mean=1,2: expected a number, or one for each channel with commas
 // E7: error: --scale=big: expected a number, or one for each channel with commas
 // E8: cmyk.jpg: error: the JPEG file is in CMYK, expected grey, YCbCr or RGB; convert it to RGB with its colour profile{{$}}

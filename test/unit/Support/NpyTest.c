@@ -82,8 +82,8 @@ static void headers_are_checked(void **state) {
   expect(TYPE ORDER "'shape': (2, 3,), }", 6, NULL);
   expect("{'shape': (), 'fortran_order': False, 'descr': '<f8'}", 8, NULL);
   expect(TYPE ORDER "'shape': (2, 3)}", 5, "the elements are cut off");
-  expect(TYPE ORDER "'shape': (2, 3", 6, "the shape is no list of numbers");
-  expect(TYPE ORDER "'shape': (-1)}", 6, "the shape is no list of numbers");
+  expect(TYPE ORDER "'shape': (2, 3", 6, "the shape is not a list of numbers");
+  expect(TYPE ORDER "'shape': (-1)}", 6, "the shape is not a list of numbers");
   expect(TYPE ORDER "'shape': (99999999999999999999)}", 6, "too large");
   expect(TYPE ORDER "'shape': (4294967296, 4294967296)}", 6, "too large");
   expect(TYPE ORDER "'shape': (1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)}", 1,
@@ -93,7 +93,7 @@ static void headers_are_checked(void **state) {
   expect("{'descr': '>f4', " ORDER "'shape': (1,)}", 4, "little-endian");
   expect("{'descr': '<c8', " ORDER "'shape': (1,)}", 8, "unknown type");
   expect("{'colour': 1}", 0, "unknown entry");
-  expect("[]", 0, "no dictionary");
+  expect("[]", 0, "not a dictionary");
 #undef TYPE
 #undef ORDER
 }

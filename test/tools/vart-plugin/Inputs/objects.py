@@ -79,7 +79,7 @@ def main():
                            "xc_object_symbol": "other"}, inputs))
     for size in [0, 1, 63, *rng.sample(range(64, len(code)), 30)]:
         line = refused(driver, {**described, "xc_object": code[:size]}, inputs)
-        assert line == "xc-cpu: the code of part 'part' is no object file " \
+        assert line == "xc-cpu: the code of part 'part' is not an object file " \
             "for this machine", line
     (work / "outside.c").write_text(
         "int nobody_has_this(void);\n"

@@ -456,7 +456,7 @@ static const struct reason {
   const char *message, *meaning;
 } reasons[] = {
     {"string (8)", "text"},
-    {"is no tensor", "a sequence or an optional value"},
+    {"is not a tensor", "a sequence or an optional value"},
     {"'Optional'", "an optional value"},
     {"element 5 of result 0 is 5, expected 0",
      "places in an output of a given size, in which ONNX's text counts them, "
@@ -464,7 +464,8 @@ static const struct reason {
     {"at random", "training with random numbers"},
     {"x3xi64, expected ",
      "as many boxes as data asks for; xc has rows for all, the rest hold -1"},
-    {"is no constant number", "a size that the data says; shapes are static"},
+    {"is not a constant number",
+     "a size that the data says; shapes are static"},
     {"leaves dimension 0 ('n') open", "a size that the file leaves open"},
     {"has as many results as", "results as many as the data says"},
     {"the condition ", "a branch that the data chooses"},

@@ -224,7 +224,7 @@ static void what_is_wrong_is_named(void **state) {
   model = make_chain();
   xcXModelSetOutputs(model, outputs, names, 0);
   xcXModelAttrsSetStringVec(xcXModelGetAttrs(model), "xc_outputs", outputs, 2);
-  check_error(model, "'xc_outputs' and 'xc_output_names' are no lists of the "
+  check_error(model, "'xc_outputs' and 'xc_output_names' are not lists of the "
                      "same length");
 
   model = make_chain();

@@ -201,7 +201,7 @@ static bool add_op(xc_lowering *lowering, MlirOperation operation) {
     MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
     xc_text text = {0};
     xc_text_printf(&text,
-                   "'%.*s' op cannot run on the DPU: it is no operator "
+                   "'%.*s' op cannot run on the DPU: it is not an operator "
                    "on buffers",
                    (int)name.length, name.data);
     mlirEmitError(mlirOperationGetLocation(operation), xc_text_str(&text));

@@ -82,7 +82,7 @@ int8_t *xc_constant_operand(const xc_adaptor *op, size_t slot, size_t *size) {
   const xc_op_info *info =
       mlirOperationIsNull(owner) ? NULL : xc_op_info_of(owner);
   if (!info || strcmp(info->name, "memtx.const") != 0) {
-    xc_refuse(op, "operand '%s' is no constant", name);
+    xc_refuse(op, "operand '%s' is not a constant", name);
     return NULL;
   }
   int8_t *bytes = xc_const_bytes(owner, size);

@@ -1,4 +1,4 @@
-//===- Greedy.c - the strategy that is used -------------------------------===//
+//===- Greedy.c - the default scheduling strategy -------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -61,7 +61,7 @@ static bool take_number(debugger *d, const arguments *a, size_t index,
   const char *word = a->words[index];
   unsigned long long value = strtoull(word, &end, 0);
   if (errno || *end || *word < '0' || *word > '9') {
-    fprintf(d->output, "'%s' is no number\n", word);
+    fprintf(d->output, "'%s' is not a number\n", word);
     d->failed = true;
     return false;
   }

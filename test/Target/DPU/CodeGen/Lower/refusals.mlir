@@ -112,7 +112,7 @@ func.func @argmax(%x: memref<1x6x6x8xi8>, %y: memref<1x6x8xi8>) {
 // -----
 
 func.func @weights_are_data(%x: memref<1x4x4x8xi8>, %w: memref<8x1x1x8xi8>, %y: memref<1x4x4x8xi8>) {
-  // expected-error@+1 {{cannot run on the DPU: operand 'weight' is no constant}}
+  // expected-error@+1 {{cannot run on the DPU: operand 'weight' is not a constant}}
   "mtir.conv2d-fix"(%x, %w, %y) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (memref<1x4x4x8xi8>, memref<8x1x1x8xi8>, memref<1x4x4x8xi8>) -> ()
   return
 }
