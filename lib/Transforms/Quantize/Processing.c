@@ -215,8 +215,7 @@ static void keep_before(const xc_quantizer *q, xc_quantize_value *value,
   xc_shape constant;
   xc_adaptor source;
   MlirValue input = xc_operand(op, 0);
-  if (!value->is_tail || !find_constant(op, &constant) ||
-      !mlirValueIsAOpResult(input) ||
+  if (!find_constant(op, &constant) || !mlirValueIsAOpResult(input) ||
       !xc_op_info_of(mlirOpResultGetOwner(input)) ||
       !xc_adaptor_of(mlirOpResultGetOwner(input), &source) ||
       has_weights(&source))
@@ -247,10 +246,10 @@ void xc_quantize_keep_processing(xc_quantizer *q) {
   for (size_t i = 0; i < q->num_values; ++i)
     if (read_writer(&q->values[i], &op))
       keep(q, &q->values[i], &op, ends[i]);
-  free(ends);
   for (size_t i = q->num_values; i-- > 0;)
-    if (read_writer(&q->values[i], &op))
+    if (ends[i] && read_writer(&q->values[i], &op))
       keep_before(q, &q->values[i], &op);
+  free(ends);
 }
 
 //===----------------------------------------------------------------------===//
