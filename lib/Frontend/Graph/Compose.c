@@ -107,6 +107,28 @@ static MlirValue emit_copies(xc_graph *graph, MlirValue value, int64_t count,
   return xc_graph_emit_concat(graph, copies, (size_t)count, axis);
 }
 
+// Whether what is repeated are dimensions of one entry each.
+static bool is_expansion(const xc_shape *shape, const int64_t *repeats) {
+  for (size_t i = 0; i < shape->rank; ++i)
+    if (repeats[i] != 1 && (shape->dims[i] != 1 || repeats[i] < 1))
+      return false;
+  return true;
+}
+
+static MlirValue emit_expansion(xc_graph *graph, MlirValue value,
+                                const xc_shape *shape, const int64_t *repeats) {
+  int64_t dims[XC_MAX_RANK];
+  xc_shape result;
+  for (size_t i = 0; i < shape->rank; ++i)
+    dims[i] = shape->dims[i] * repeats[i];
+  const xc_attribute attributes[] = {xc_ints("shape", dims, shape->rank)};
+  return xc_graph_check_dims(graph, graph->node, dims, shape->rank,
+                             shape->element, &result)
+             ? xc_graph_emit(graph, "tile", XC_TIR_EXPAND, &value, 1,
+                             XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE)
+             : none;
+}
+
 // One dimension at a time: [outer, 1, inner] is expanded to [outer, n, inner].
 MlirValue xc_graph_emit_tile(xc_graph *graph, MlirValue value,
                              const int64_t *repeats) {
@@ -116,6 +138,8 @@ MlirValue xc_graph_emit_tile(xc_graph *graph, MlirValue value,
   size_t joined;
   if (is_join(&shape, repeats, &joined))
     return emit_copies(graph, value, repeats[joined], joined);
+  if (is_expansion(&shape, repeats))
+    return emit_expansion(graph, value, &shape, repeats);
   for (size_t axis = 0; axis < shape.rank; ++axis) {
     if (repeats[axis] == 1)
       continue;

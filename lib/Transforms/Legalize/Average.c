@@ -21,6 +21,7 @@
 #include "Legalize.h"
 
 #include "Support/Math.h"
+#include "Target/DPU/Window.h"
 
 enum { MOST_RUNS = 8 };
 
@@ -173,27 +174,30 @@ bool xc_legalize_average_beyond(xc_rewriter *rewriter, const xc_adaptor *root) {
 // Whole images
 //===----------------------------------------------------------------------===//
 
-// The largest number up to `most` that divides the size.
-static int64_t largest_part(int64_t size, int64_t most) {
-  int64_t part = size < most ? size : most;
-  while (size % part != 0)
-    --part;
-  return part;
-}
-
 // Windows of width and height `kernel`, in parts of width and height `part`.
 typedef struct stages {
   int64_t kernel[2], part[2];
 } stages;
 
+// Whether the pool engine has the windows, and the banks have room for one.
+static bool takes_windows(const XcDpuTarget *target, const int64_t kernel[2],
+                          const int64_t stride[2], int64_t rows) {
+  int64_t band = xc_window_band_stride(target, kernel[1], stride[1], rows);
+  return xc_engine_takes_window(xcDpuTargetGetPoolEngine(target), kernel[0],
+                                kernel[1], stride[0], stride[1]) &&
+         xc_window_bands(target, kernel[1], band) <= XC_MAX_BANDS &&
+         xc_window_words(target, kernel[1], band, kernel[0]) <=
+             target->image.depth;
+}
+
 static bool can_divide(const XcDpuTarget *target, const stages *s,
                        bool is_mean) {
-  const XcDpuEngine *engine = xcDpuTargetGetPoolEngine(target);
+  static const int64_t unit[] = {1, 1};
   const int64_t *kernel = s->kernel, *part = s->part;
+  const int64_t parts[] = {kernel[0] / part[0], kernel[1] / part[1]};
   bool is_square = part[0] == part[1] && kernel[0] == kernel[1];
-  return xc_engine_takes_window(engine, part[0], part[1], part[0], part[1]) &&
-         xc_engine_takes_window(engine, kernel[0] / part[0],
-                                kernel[1] / part[1], 1, 1) &&
+  return takes_windows(target, part, part, parts[1]) &&
+         takes_windows(target, parts, unit, 1) &&
          (!is_mean || !target->averagePoolSquareOnly || is_square);
 }
 
@@ -206,38 +210,33 @@ static int64_t cycles_of(const XcDpuEngine *engine, const stages *s) {
          rows * columns;
 }
 
-// Parts that take the fewest cycles, if another layer is worth it. There are
-// some of them, so that what rounding each of them loses is lost in the mean.
-static bool find_fast_parts(const XcDpuTarget *target, stages *s, bool is_mean,
-                            int64_t channels) {
+// Parts of the whole that take the fewest cycles; where the target could do
+// without, if another layer is worth it. Then there are some of them, so that
+// what rounding each of them loses is lost in the mean.
+static bool find_parts(const XcDpuTarget *target, stages *s, bool is_mean,
+                       int64_t channels) {
   enum { LEAST_PARTS = 32, LEAST_GAIN = 512 };
+  static const int64_t unit[] = {1, 1};
   const XcDpuEngine *engine = xcDpuTargetGetPoolEngine(target);
   int64_t words = xc_ceil_div64(channels, target->channelParallel);
   int64_t whole = s->kernel[0] * s->kernel[1];
-  int64_t least = whole - xc_ceil_div64(LEAST_GAIN, words);
+  bool fits = takes_windows(target, s->kernel, unit, 1);
+  int64_t least = fits ? whole - xc_ceil_div64(LEAST_GAIN, words) : INT64_MAX;
   stages now = *s;
-  for (int64_t h = 1; h <= s->kernel[1]; ++h)
-    for (int64_t w = 1; w <= s->kernel[0]; ++w) {
+  for (int64_t h = 1; h <= s->kernel[1] && h <= engine->kernelH.maximum; ++h)
+    for (int64_t w = 1; w <= s->kernel[0] && w <= engine->kernelW.maximum;
+         ++w) {
       now.part[0] = w;
       now.part[1] = h;
       if (s->kernel[1] % h != 0 || s->kernel[0] % w != 0 || h * w == 1 ||
-          whole / (h * w) < LEAST_PARTS || cycles_of(engine, &now) >= least ||
+          (fits && whole / (h * w) < LEAST_PARTS) ||
+          cycles_of(engine, &now) >= least ||
           !can_divide(target, &now, is_mean))
         continue;
       least = cycles_of(engine, &now);
       *s = now;
     }
   return s->part[0] > 0;
-}
-
-static bool find_parts(const XcDpuTarget *target, stages *s, bool is_mean,
-                       int64_t channels) {
-  const XcDpuEngine *engine = xcDpuTargetGetPoolEngine(target);
-  if (xc_engine_takes_window(engine, s->kernel[0], s->kernel[1], 1, 1))
-    return find_fast_parts(target, s, is_mean, channels);
-  s->part[0] = largest_part(s->kernel[0], engine->kernelW.maximum);
-  s->part[1] = largest_part(s->kernel[1], engine->kernelH.maximum);
-  return can_divide(target, s, is_mean);
 }
 
 bool xc_legalize_pool_in_stages(xc_rewriter *rewriter, const xc_adaptor *root) {

@@ -331,6 +331,14 @@ bool xc_legalize_bilinear_as_pool(xc_rewriter *rewriter,
 // Nearest
 //===----------------------------------------------------------------------===//
 
+static MlirValue build_repeated(xc_rewriter *rewriter, MlirValue image,
+                                const int64_t size[2]) {
+  const xc_attribute attributes[] = {xc_ints("size", size, 2),
+                                     xc_string("mode", "NEAREST")};
+  return xc_rewrite_build(rewriter, XC_TIR_RESIZE, &image, 1, attributes, 2,
+                          XC_ELEMENT_NONE);
+}
+
 bool xc_legalize_resize_of_one(xc_rewriter *rewriter, const xc_adaptor *root) {
   xc_shape input = xc_operand_shape(root, XC_RESIZE_INPUT);
   xc_shape result = xc_value_shape(xc_result_of(root));
@@ -349,12 +357,9 @@ bool xc_legalize_resize_of_one(xc_rewriter *rewriter, const xc_adaptor *root) {
   if (input.dims[1] * input.dims[2] != 1 &&
       xc_attr_floats(root, XC_ATTR_SCALE, NULL, 0) > 0)
     return false;
-  const xc_attribute attributes[] = {xc_ints("size", size, 2),
-                                     xc_string("mode", "NEAREST")};
-  MlirValue image = xc_operand(root, XC_RESIZE_INPUT);
-  return xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_build(rewriter, XC_TIR_RESIZE, &image, 1,
-                                             attributes, 2, XC_ELEMENT_NONE));
+  return xc_rewrite_replace(
+      rewriter, root,
+      build_repeated(rewriter, xc_operand(root, XC_RESIZE_INPUT), size));
 }
 
 /// Position i of the result is position (begin + i * stride) / repeat of the
@@ -389,6 +394,20 @@ static bool find_nearest(const xc_resize_axis *axis, int64_t count,
   return false;
 }
 
+bool xc_legalize_expand_as_resize(xc_rewriter *rewriter,
+                                  const xc_adaptor *root) {
+  MlirValue image = xc_operand(root, XC_EXPAND_INPUT);
+  xc_shape input = xc_value_shape(image);
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  const int64_t size[] = {result.dims[2], result.dims[1]};
+  if (input.rank != 4 || result.rank != 4 || xc_is_constant(image) ||
+      xc_shape_num_elements(&result) == 0 || input.dims[0] != result.dims[0] ||
+      input.dims[3] != result.dims[3])
+    return false;
+  return xc_rewrite_replace(rewriter, root,
+                            build_repeated(rewriter, image, size));
+}
+
 bool xc_legalize_nearest_by_slice(xc_rewriter *rewriter,
                                   const xc_adaptor *root) {
   xc_shape input = xc_operand_shape(root, XC_RESIZE_INPUT);
@@ -420,14 +439,11 @@ bool xc_legalize_nearest_by_slice(xc_rewriter *rewriter,
   if (!found)
     return false;
   MlirValue value = xc_operand(root, XC_RESIZE_INPUT);
-  const xc_attribute enlarge[] = {xc_ints("size", size, 2),
-                                  xc_string("mode", "NEAREST")};
   const xc_attribute window[] = {xc_ints("begin", begin, 4),
                                  xc_ints("end", end, 4),
                                  xc_ints("strides", strides, 4)};
   if (is_larger)
-    value = xc_rewrite_build(rewriter, XC_TIR_RESIZE, &value, 1, enlarge, 2,
-                             XC_ELEMENT_NONE);
+    value = build_repeated(rewriter, value, size);
   return xc_rewrite_replace(
       rewriter, root,
       xc_rewrite_build(rewriter,

@@ -49,3 +49,15 @@ func.func @bytes(%x: tensor<1x3x3x2xi8>) -> tensor<1x5x5x2xi8> {
   %0 = "tir.resize"(%x) {size = [5 : i32, 5 : i32]} : (tensor<1x3x3x2xi8>) -> tensor<1x5x5x2xi8>
   return %0 : tensor<1x5x5x2xi8>
 }
+
+// What expands a pooled vector, or a row of pixels, repeats pixels.
+// CHECK-LABEL: func.func @expand
+// CHECK: "tir.resize"(%arg0) {mode = "NEAREST", size = [5 : i32, 4 : i32]}
+// CHECK: "tir.resize"(%arg1) {mode = "NEAREST", size = [5 : i32, 4 : i32]}
+// CHECK: tir.expand
+func.func @expand(%x: tensor<1x1x1x3xf32>, %y: tensor<1x1x5x3xf32>, %z: tensor<1x4x5x1xf32>) -> (tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>) {
+  %0 = "tir.expand"(%x) {shape = [1 : i32, 4 : i32, 5 : i32, 3 : i32]} : (tensor<1x1x1x3xf32>) -> tensor<1x4x5x3xf32>
+  %1 = "tir.expand"(%y) {shape = [1 : i32, 4 : i32, 5 : i32, 3 : i32]} : (tensor<1x1x5x3xf32>) -> tensor<1x4x5x3xf32>
+  %2 = "tir.expand"(%z) {shape = [1 : i32, 4 : i32, 5 : i32, 3 : i32]} : (tensor<1x4x5x1xf32>) -> tensor<1x4x5x3xf32>
+  return %0, %1, %2 : tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>
+}
