@@ -362,7 +362,8 @@ static void gather_roots(equalizer *e) {
     channel *root = &e->channels[xc_channels_root(&e->numbers, (int64_t)i)];
     root->is_bound |= own->is_bound;
     root->has_sum |= own->has_sum;
-    bool differ = root->has_limit && own->has_limit && own->limit != root->limit;
+    bool differ =
+        root->has_limit && own->has_limit && own->limit != root->limit;
     root->is_bound |= differ;
     root->limit = own->has_limit ? own->limit : root->limit;
     root->has_limit |= own->has_limit;

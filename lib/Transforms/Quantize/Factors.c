@@ -27,7 +27,8 @@ static double larger(double a, double b) { return a > b ? a : b; }
 
 /// Numbers of other samples may be larger by this.
 static const double headroom = 1.3;
-/// Of the clamp: a channel that is hardly there in the samples may be elsewhere.
+/// Of the clamp: a channel that is hardly there in the samples may be
+/// elsewhere.
 static const double least_reach = 1.0 / 60;
 static const double least_relative = 1e-3;
 
