@@ -21,6 +21,8 @@ enum {
   /// Fix points that calibration tries, from the largest without overflow.
   XC_QUANTIZE_CANDIDATES = 6,
   XC_QUANTIZE_BITS = 8,
+  /// So many poolings in a row are looked through: a pyramid of them has three.
+  XC_QUANTIZE_POOLS = 8,
 };
 
 /// How far a channel goes to one side, from sample to sample.

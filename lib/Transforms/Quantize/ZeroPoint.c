@@ -132,14 +132,15 @@ static bool takes_shift(const xc_quantizer *q, MlirOperation op,
 
 // All that reads a value, the largest of windows included.
 static bool all_take_shift(const xc_quantizer *q, MlirValue value,
-                           double amount) {
+                           double amount, int pools) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
   if (mlirOpOperandIsNull(use))
     return false;
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = user_of(use);
     if (!takes_shift(q, user, amount) ||
-        (is_max(user) && !all_take_shift(q, xc_op_result(user), amount)))
+        (is_max(user) && (pools == 0 || !all_take_shift(q, xc_op_result(user),
+                                                        amount, pools - 1))))
       return false;
   }
   return true;
@@ -203,7 +204,7 @@ static bool find_rectifier(const xc_quantizer *q, MlirOperation op,
          has_constants(&filter) &&
          has_digits(q, &filter, r->result->calibrated + 1) &&
          holds_bias(&filter, r->amount, true, r->result->calibrated) &&
-         all_take_shift(q, xc_op_result(op), r->amount);
+         all_take_shift(q, xc_op_result(op), r->amount, XC_QUANTIZE_POOLS);
 }
 
 //===----------------------------------------------------------------------===//
