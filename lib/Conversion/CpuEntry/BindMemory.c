@@ -41,6 +41,7 @@ typedef struct body {
   xc_op_list constants, buffers, frees, calls, dead;
   int64_t own;   // bytes of its buffers
   int64_t total; // with those of the functions it calls
+  size_t height; // how deep calls nest below it
   enum { NOT_YET, BUSY, KNOWN } state;
   MlirValue arena, params, status;
 } body;
@@ -172,7 +173,7 @@ static bool buffer_size(MlirOperation alloc, int64_t *size) {
 }
 
 // Bytes of the arena; calls are followed, one after the other in its end.
-static bool measure(const bind_state *binding, body *b) {
+static bool measure(const bind_state *binding, body *b, size_t depth) {
   if (b->state == KNOWN)
     return true;
   if (b->state == BUSY)
@@ -189,10 +190,13 @@ static bool measure(const bind_state *binding, body *b) {
     body *callee = callee_of(binding, b->calls.items[i]);
     if (!callee)
       continue;
-    if (!measure(binding, callee))
+    if (!xc_check_call_depth(b->calls.items[i], depth + 1 + callee->height) ||
+        !measure(binding, callee, depth + 1))
       return false;
     if (b->own + callee->total > b->total)
       b->total = b->own + callee->total;
+    if (b->height <= callee->height)
+      b->height = callee->height + 1;
   }
   b->state = KNOWN;
   return true;
@@ -490,7 +494,7 @@ static void attach_params(const bind_state *binding, MlirOperation module) {
 
 static bool bind_all(bind_state *binding) {
   for (size_t i = 0; i < binding->count; ++i)
-    if (!measure(binding, &binding->bodies[i]))
+    if (!measure(binding, &binding->bodies[i], 0))
       return false;
   // The type of the parameters is known when all of them are.
   const int64_t unknown = INT64_C(1) << 40;

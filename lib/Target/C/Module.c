@@ -237,7 +237,7 @@ static void add_kernel(xc_c_module *m, MlirOperation function) {
 }
 
 // Bytes of the arena: own buffers, then those of one callee at a time.
-static bool measure(xc_c_module *m, xc_c_entry *entry) {
+static bool measure(xc_c_module *m, xc_c_entry *entry, size_t depth) {
   if (entry->state == XC_C_KNOWN)
     return true;
   if (entry->state == XC_C_BUSY)
@@ -258,8 +258,11 @@ static bool measure(xc_c_module *m, xc_c_entry *entry) {
     if (!callee)
       continue;
     xc_c_entry *other = &m->entries[callee - 1];
-    if (!measure(m, other))
+    if (!xc_check_call_depth(op, depth + 1 + other->height) ||
+        !measure(m, other, depth + 1))
       return false;
+    if (entry->height <= other->height)
+      entry->height = other->height + 1;
     callees = other->arena_bytes > callees ? other->arena_bytes : callees;
   }
   entry->arena_bytes = entry->own_bytes + callees;
@@ -292,6 +295,6 @@ bool xc_c_collect(xc_c_module *m) {
   if (ok && m->num_entries == 0)
     ok = xc_op_error(m->operation, "has no function that could be called");
   for (size_t i = 0; ok && i < m->num_entries; ++i)
-    ok = measure(m, &m->entries[i]);
+    ok = measure(m, &m->entries[i], 0);
   return ok;
 }

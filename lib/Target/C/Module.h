@@ -36,6 +36,7 @@ typedef struct xc_c_entry {
   xc_c_argument *arguments;
   size_t num_arguments;
   int64_t own_bytes, arena_bytes; // its buffers; with those of its callees
+  size_t height;                  // how deep calls nest below it
   bool is_public;
   enum { XC_C_UNKNOWN, XC_C_BUSY, XC_C_KNOWN } state;
 } xc_c_entry;
