@@ -1,4 +1,4 @@
-"""deep.py KIND COUNT: a module with a chain of COUNT operators or calls."""
+"""deep.py KIND COUNT: a module with a chain of COUNT operators or functions."""
 
 import sys
 
@@ -80,6 +80,15 @@ def calls():
     return lines
 
 
+def functions():
+    """Each by itself."""
+    relu = '%y = "tir.relu"(%x) : (!T) -> !T'
+    lines = []
+    for i in range(count):
+        lines += [f"func.func @f{i}(%x: !T) -> !T {{", relu, "return %y : !T", "}"]
+    return lines
+
+
 def callees():
     """The same from the last to the first, all public."""
     lines = []
@@ -95,7 +104,7 @@ def callees():
     return lines
 
 
-KINDS = {f.__name__: f for f in (views, aliases, pools, sigmoids, calls, callees)}
+KINDS = {f.__name__: f for f in (views, aliases, pools, sigmoids, calls, functions, callees)}
 print("!M = memref<4xf32>")
 print("!T = tensor<4xf32>")
 print("!I = tensor<1x4x4x2xf32>")

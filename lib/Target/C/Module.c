@@ -61,22 +61,26 @@ static void short_name(MlirStringRef name, xc_text *text) {
     text->data[--text->length] = '\0';
 }
 
+// The stem, or the stem with the first number behind it that is free. Numbers
+// go on after the last one of that stem: many layers may have one name.
 static const char *take(xc_c_module *m, const char *stem) {
   MlirContext context = mlirOperationGetContext(m->operation);
+  const void *stem_key = mlirStringAttrGet(context, xc_ref(stem)).ptr;
+  const void *key = stem_key;
+  uintptr_t number = (uintptr_t)xc_pointer_map_get(&m->taken, stem_key);
   xc_text text = {0};
-  for (unsigned number = 1;; ++number) {
-    xc_text_puts(&text, stem);
-    if (number > 1)
-      xc_text_printf(&text, "_%u", number);
-    const void *key = mlirStringAttrGet(context, xc_ref(text.data)).ptr;
-    bool is_free =
-        !xc_pointer_map_has(&m->taken, key) && !xc_is_c_word(xc_ref(text.data));
-    if (is_free) {
-      xc_pointer_map_set(&m->taken, key, m);
-      break;
-    }
+  xc_text_puts(&text, stem);
+  bool is_free = number == 0 && !xc_is_c_word(xc_ref(stem));
+  number = number ? number : 1;
+  while (!is_free) {
     xc_text_free(&text);
+    xc_text_printf(&text, "%s_%" PRIuPTR, stem, ++number);
+    key = mlirStringAttrGet(context, xc_ref(text.data)).ptr;
+    is_free =
+        !xc_pointer_map_has(&m->taken, key) && !xc_is_c_word(xc_ref(text.data));
   }
+  xc_pointer_map_set(&m->taken, key, (void *)(uintptr_t)1);
+  xc_pointer_map_set(&m->taken, stem_key, (void *)number);
   const char *name = xc_arena_string(&m->arena, text.data, text.length);
   xc_text_free(&text);
   return name;
