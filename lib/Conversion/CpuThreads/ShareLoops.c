@@ -335,9 +335,7 @@ static bool visit(void *user_data, MlirOperation function) {
 }
 
 static bool run(xc_pass_run *run) {
-  int64_t threads;
-  if (!xc_read_threads(run, &threads))
-    return false;
+  int64_t threads = xc_pass_int(run, "threads");
   state *s = xc_alloc(sizeof(*s));
   s->run = run;
   s->threads = threads;
@@ -348,7 +346,7 @@ static bool run(xc_pass_run *run) {
 }
 
 static const xc_pass_option options[] = {
-    {"threads", XC_PASS_OPTION_INT, "1", "Threads that share the loops"},
+    {"threads", XC_PASS_OPTION_THREADS, "1", "Threads that share the loops"},
 };
 static const xc_pass_statistic statistics[] = {
     {"num-loops", "Loops shared"},
