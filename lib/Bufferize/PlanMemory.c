@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Buffers.h"
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Pass/Pass.h"
@@ -156,9 +157,9 @@ static void rewrite(const plan *p, int64_t size) {
 static void note_sizes(MlirOperation func, const xc_static_allocation *arena) {
   MlirContext context = mlirOperationGetContext(func);
   MlirType i64 = mlirIntegerTypeGet(context, 64);
-  mlirOperationSetAttributeByName(func, xc_ref("xc.arena_bytes"),
+  mlirOperationSetAttributeByName(func, xc_ref(XC_NAME_ARENA_BYTES),
                                   mlirIntegerAttrGet(i64, arena->peak));
-  mlirOperationSetAttributeByName(func, xc_ref("xc.arena_lower_bound"),
+  mlirOperationSetAttributeByName(func, xc_ref(XC_NAME_ARENA_LOWER_BOUND),
                                   mlirIntegerAttrGet(i64, arena->lower_bound));
 }
 

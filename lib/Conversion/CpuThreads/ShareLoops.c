@@ -19,6 +19,7 @@
 
 #include "Bufferize/Buffers.h"
 #include "Conversion/Support/Threads.h"
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Support/Memory.h"
@@ -329,7 +330,7 @@ typedef struct state {
 static bool visit(void *user_data, MlirOperation function) {
   state *s = user_data;
   if (!mlirRegionIsNull(xc_function_body(function)) &&
-      !mlirAttributeIsNull(xc_op_attribute(function, "xc.kernel")))
+      !mlirAttributeIsNull(xc_op_attribute(function, XC_NAME_KERNEL)))
     share_function(s->run, function, s->threads, &s->group);
   return true;
 }

@@ -8,6 +8,7 @@
 
 #include "Outline.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Support/Text.h"
@@ -64,7 +65,7 @@ static MlirOperation create(MlirLocation location, const char *name,
       xc_named(context, "llvm.linkage",
                mlirLLVMLinkageAttrGet(context, MlirLLVMLinkageInternal)),
       xc_named(context, "passthrough", mlirArrayAttrGet(context, 1, &noinline)),
-      xc_named(context, "xc.kernel", mlirUnitAttrGet(context))};
+      xc_named(context, XC_NAME_KERNEL, mlirUnitAttrGet(context))};
   return xc_function_create(location, name, "private",
                             mlirFunctionTypeGet(context, count, types, 0, NULL),
                             body, attributes,

@@ -8,6 +8,7 @@
 
 #include "Module.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Support/Memory.h"
@@ -146,7 +147,7 @@ static bool add_constant(writer *w, MlirOperation operation) {
 static void add_alloc(writer *w, MlirOperation operation, int64_t *offset) {
   MlirValue value = mlirOperationGetResult(operation, 0);
   xc_text text = {0};
-  if (!mlirAttributeIsNull(xc_op_attribute(operation, "xc.status"))) {
+  if (!mlirAttributeIsNull(xc_op_attribute(operation, XC_NAME_STATUS))) {
     w->fails = true;
     xc_text_puts(&text, "&status");
   } else {

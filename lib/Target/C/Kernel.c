@@ -8,6 +8,7 @@
 
 #include "Module.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "dialects/Emit.h"
@@ -81,7 +82,7 @@ void xc_c_print_helpers(xc_text *out, const bool *used) {
 
 static bool writes(MlirOpOperand use) {
   MlirOperation owner = mlirOpOperandGetOwner(use);
-  MlirAttribute written = xc_op_attribute(owner, "xc.output");
+  MlirAttribute written = xc_op_attribute(owner, XC_NAME_OUTPUT);
   return xc_op_is(owner, "memref.store") ||
          (!mlirAttributeIsNull(written) &&
           mlirIntegerAttrGetValueInt(written) ==
@@ -132,7 +133,7 @@ static const char *argument_name(xc_c_function *f, MlirAttribute names,
 
 static void print_parameters(xc_c_function *f, MlirOperation function,
                              MlirBlock body, xc_text *line) {
-  MlirAttribute names = xc_op_attribute(function, "xc.arguments");
+  MlirAttribute names = xc_op_attribute(function, XC_NAME_ARGUMENTS);
   intptr_t count = mlirBlockGetNumArguments(body);
   for (intptr_t i = 0; i < count; ++i) {
     MlirValue argument = mlirBlockGetArgument(body, i);

@@ -9,6 +9,7 @@
 #include "Module.h"
 
 #include "Conversion/Support/EntryNames.h"
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Support/Names.h"
@@ -166,7 +167,7 @@ static MlirStringRef listed_name(MlirOperation function, const char *list,
 static void add_arguments(xc_c_module *m, xc_c_entry *entry) {
   MlirOperation function = entry->operation;
   MlirType type = xc_function_type(function);
-  MlirAttribute inputs = xc_op_attribute(function, "xc.num_inputs");
+  MlirAttribute inputs = xc_op_attribute(function, XC_NAME_NUM_INPUTS);
   intptr_t count = mlirFunctionTypeGetNumInputs(type);
   intptr_t num_inputs =
       mlirAttributeIsNull(inputs) ? 0 : mlirIntegerAttrGetValueInt(inputs);
@@ -234,7 +235,7 @@ static void add_kernel(xc_c_module *m, MlirOperation function) {
   MlirAttribute key = xc_c_symbol(function, "sym_name");
   xc_pointer_map_set(&m->kernel_of, key.ptr,
                      (void *)(uintptr_t)take(m, xc_text_str(&text)));
-  MlirAttribute roles = xc_op_attribute(function, "xc.arguments");
+  MlirAttribute roles = xc_op_attribute(function, XC_NAME_ARGUMENTS);
   if (!mlirAttributeIsNull(roles))
     xc_pointer_map_set(&m->roles_of, key.ptr, (void *)(uintptr_t)roles.ptr);
   xc_text_free(&text);
@@ -252,7 +253,7 @@ static bool measure(xc_c_module *m, xc_c_entry *entry, size_t depth) {
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     if (xc_op_is(op, "memref.alloc") &&
-        mlirAttributeIsNull(xc_op_attribute(op, "xc.status")))
+        mlirAttributeIsNull(xc_op_attribute(op, XC_NAME_STATUS)))
       entry->own_bytes +=
           xc_c_buffer_bytes(mlirValueGetType(mlirOperationGetResult(op, 0)));
     if (!xc_op_is(op, "func.call"))
@@ -291,7 +292,7 @@ bool xc_c_collect(xc_c_module *m) {
        ok && !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     if (!xc_op_is(op, "func.func"))
       continue;
-    if (!mlirAttributeIsNull(xc_op_attribute(op, "xc.kernel")))
+    if (!mlirAttributeIsNull(xc_op_attribute(op, XC_NAME_KERNEL)))
       add_kernel(m, op);
     else if (!mlirRegionIsNull(xc_function_body(op)))
       ok = add_entry(m, op);

@@ -14,6 +14,7 @@
 
 #include "Approximate.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Interpreter/Kernel.h"
 #include "Support/Text.h"
@@ -274,7 +275,7 @@ static bool approximate(approximation *a) {
             mlirArrayAttrGet(q->context, (intptr_t)a->num_sites, layers)),
       named(a, "outputs", describe_results(a, after))};
   mlirOperationSetAttributeByName(
-      q->function, mlirStringRefCreateFromCString("xc.approximations"),
+      q->function, mlirStringRefCreateFromCString(XC_NAME_APPROXIMATIONS),
       mlirDictionaryAttrGet(q->context, 3, entries));
   return true;
 }

@@ -8,6 +8,7 @@
 
 #include "Convert.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -66,7 +67,8 @@ MlirOperation xc_quantize_clamp_of(MlirValue value) {
   if (!info || info->kind != XC_TIR_CLIP)
     return (MlirOperation){NULL};
   // Where the range of a type begins at zero, the value does.
-  bool is_implied = !mlirAttributeIsNull(xc_op_attribute(user, XC_IMPLIED));
+  bool is_implied =
+      !mlirAttributeIsNull(xc_op_attribute(user, XC_NAME_IMPLIED));
   int point;
   return is_implied || (limit(user, "min", -1) < 0 &&
                         xc_quantize_saturation(user, &point))
@@ -83,7 +85,7 @@ const char *xc_nonlinear_of(MlirOperation operation) {
   int point;
   if (info->kind == XC_TIR_CLIP) {
     bool is_implied =
-        !mlirAttributeIsNull(xc_op_attribute(operation, XC_IMPLIED));
+        !mlirAttributeIsNull(xc_op_attribute(operation, XC_NAME_IMPLIED));
     if (!is_implied && !xc_quantize_saturation(operation, &point))
       return NULL;
     return limit(operation, "min", -1) < 0 ? "NONE" : "RELU";

@@ -14,6 +14,7 @@
 
 #include "Report.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "dialects/Emit.h"
 
@@ -24,7 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOSS "xc.loss"
 /// Of what is no number.
 #define HUGE_NOISE 1e99
 
@@ -376,7 +376,7 @@ bool xc_quantize_keep(const xc_quantize_comparison *r) {
   char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(12));
   json_decref(json);
   mlirOperationSetAttributeByName(
-      r->q->function, xc_ref(LOSS),
+      r->q->function, xc_ref(XC_NAME_LOSS),
       mlirStringAttrGet(r->q->context, xc_ref(text)));
   free(text);
   return true;

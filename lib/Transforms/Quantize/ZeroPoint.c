@@ -21,6 +21,7 @@
 #include "Exact.h"
 #include "Filter.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "OpParams/Window.h"
 #include "dialects/Emit.h"
@@ -272,7 +273,7 @@ static MlirValue build_clamp(const rectifier *r) {
   MlirValue input = mlirOperationGetOperand(r->operation, 0);
   MlirAttribute name = xc_op_attribute(r->operation, "op_name");
   xc_attribute attributes[4] = {xc_float("min", -r->amount),
-                                xc_bool(XC_IMPLIED, true)};
+                                xc_bool(XC_NAME_IMPLIED, true)};
   size_t count = 2;
   xc_adaptor clip;
   if (xc_adaptor_of(r->operation, &clip) &&
