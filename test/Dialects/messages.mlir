@@ -750,3 +750,28 @@ func.func @qlinear_conv2d(%0: tensor<1x8x8x16xi8>, %1: tensor<16x1x1x16xi8>) -> 
   %r = "tir.qlinear-conv2d"(%0, %1) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_scale = 0.5 : f32, input_zero_point = 0 : i32, output_scale = 0.5 : f32, output_zero_point = 0 : i32, weight_scale = [0.5 : f32], weight_zero_point = [1 : i32, 2 : i32]} : (tensor<1x8x8x16xi8>, tensor<16x1x1x16xi8>) -> tensor<1x8x8x16xi8>
   return %r : tensor<1x8x8x16xi8>
 }
+
+// -----
+
+func.func @constant() -> tensor<4xf32> {
+  // expected-error@+1 {{'tir.const' op attribute 'value' has no static tensor type}}
+  %r = "tir.const"() {value = dense<1.0> : vector<4xf32>} : () -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+func.func @constant() -> tensor<4xf32> {
+  // expected-error@+1 {{no-such-file.bin' of attribute 'path': No such file or directory}}
+  %r = "tir.const"() {path = "no-such-file.bin"} : () -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+// What IRDL counts comes first.
+func.func @relu(%0: tensor<4xf32>) {
+  // expected-error@+1 {{'tir.relu' op expects exactly 1 results, but got 0}}
+  "tir.relu"(%0) : (tensor<4xf32>) -> ()
+  return
+}
