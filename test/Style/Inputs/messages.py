@@ -21,8 +21,9 @@ COMMENT = re.compile(r'//[^\n]*|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)\'')
 # Functions whose arguments are what users read.
 CALL = re.compile(
     r"\b\w*(?:error|fail|report|refuse|complain|warn|note|reject|Report|Error)\w*\s*\(")
+# With the rest of a word that it is part of: 0x%02x.
 FILLED = re.compile(
-    r"%[-+ #0]*(?:\*|\d+)?(?:\.(?:\*|\d+))?(?:hh|h|ll|l|z|j|t)?[a-zA-Z]?|\\.")
+    r"\w*%[-+ #0]*(?:\*|\d+)?(?:\.(?:\*|\d+))?(?:hh|h|ll|l|z|j|t)?[a-zA-Z]?|\\.")
 LENGTH, LETTERS = 4, 10
 
 
