@@ -20,6 +20,10 @@
 // RUN: not xc-opt %s --pass-pipeline="builtin.module(%{to_mtir},xc-source-pipeline{kernels=%t.none})" 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: error: cannot open input file '{{.*}}.none'
 
+// RUN: sed 's/dense<2>/dense_resource<__elided__>/' %s > %t.mlir
+// RUN: not xc-opt %t.mlir --pass-pipeline="builtin.module(%{to_mtir},xc-source-pipeline{kernels=%{nuc}})" 2>&1 | FileCheck %s --check-prefix=ELIDED
+// ELIDED: error: 'mtir.conv2d-fix' op has weights without contents
+
 func.func @one(%x: tensor<1x2x2x1xi8>) -> tensor<1x2x2x1xi8> {
   %w = "tir.const"() {value = dense<2> : tensor<1x1x1x1xi8>} : () -> tensor<1x1x1x1xi8>
   %0 = "tir.conv2d-fix"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], input_fix_point = 0 : i32, weight_fix_point = 0 : i32, output_fix_point = 0 : i32, bias_fix_point = 0 : i32, op_name = "one"} : (tensor<1x2x2x1xi8>, tensor<1x1x1x1xi8>) -> tensor<1x2x2x1xi8>
