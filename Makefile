@@ -34,9 +34,15 @@ help:
 packages:
 	sh scripts/install-packages.sh
 
+# What is given for a build that is there changes it; the rest of it stays.
+given = $(if $(filter file,$(origin TYPE)),,-DCMAKE_BUILD_TYPE=$(TYPE)) \
+  $(CMAKE_FLAGS)
 configure: packages
-	@test -f $(BUILD)/build.ninja || \
-	  cmake -G Ninja -B $(BUILD) -DCMAKE_BUILD_TYPE=$(TYPE) $(CMAKE_FLAGS) .
+	@if ! test -f $(BUILD)/build.ninja; then \
+	  cmake -G Ninja -B $(BUILD) -DCMAKE_BUILD_TYPE=$(TYPE) $(CMAKE_FLAGS) .; \
+	elif test -n "$(strip $(given))"; then \
+	  cmake -B $(BUILD) $(given) .; \
+	fi
 
 # The main job on an input of the project's own, step by step.
 demo: all
@@ -88,11 +94,14 @@ format:
 	git ls-files '*.c' '*.h' | xargs clang-format-22 -i
 
 check-format:
+	@command -v clang-format-22 > /dev/null || \
+	  { echo 'clang-format-22 is missing: apt-get install clang-format-22'; exit 1; }
 	git ls-files '*.c' '*.h' | xargs clang-format-22 --dry-run --Werror
 
 # Brings the generated references in docs/ up to date.
 docs: all
 	sh scripts/update-docs.sh $(BUILD)
 
+# What .ci/run and CMakePresets.json build, too.
 clean:
-	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fuzz
+	rm -rf $(BUILD) $(BUILD)-fuzz build build-asan build-clang build-debug

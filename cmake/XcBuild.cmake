@@ -55,6 +55,23 @@ add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
 include_directories(${PROJECT_SOURCE_DIR}/include)
 
+# xc_find_library(NAME HEADER PACKAGE)
+# Makes NAME the library of that name: a missing one is an error here, not of the
+# linker at the end of the build.
+function(xc_find_library name header package)
+  find_path(XC_${name}_INCLUDE_DIR ${header})
+  find_library(XC_${name}_LIBRARY ${name})
+  if(NOT XC_${name}_INCLUDE_DIR OR NOT XC_${name}_LIBRARY)
+    message(FATAL_ERROR "xc needs the library ${name} with its header ${header} "
+      "(Debian's package ${package})")
+  endif()
+  mark_as_advanced(XC_${name}_INCLUDE_DIR XC_${name}_LIBRARY)
+  add_library(${name} UNKNOWN IMPORTED GLOBAL)
+  set_target_properties(${name} PROPERTIES
+    IMPORTED_LOCATION "${XC_${name}_LIBRARY}"
+    INTERFACE_INCLUDE_DIRECTORIES "${XC_${name}_INCLUDE_DIR}")
+endfunction()
+
 # xc_add_library(NAME sources... [DEPENDS libraries...])
 # A static library of one directory. DEPENDS names the libraries below it;
 # dependencies point one way.

@@ -126,6 +126,14 @@ bool xc_option_error(MlirOperation root, const char *pass, const char *option,
   return false;
 }
 
+bool xc_check_call_depth(MlirOperation call, size_t depth) {
+  enum { MOST = 64 };
+  return depth <= MOST || xc_op_error(call,
+                                      "nests calls %zu deep, expected at "
+                                      "most %d",
+                                      depth, MOST);
+}
+
 static void report(void *user_data, XcSeverity severity, XcPlace place,
                    const char *message) {
   const MlirOperation *module = user_data;

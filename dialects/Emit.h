@@ -26,6 +26,10 @@ bool xc_op_error(MlirOperation operation, const char *format, ...)
 bool xc_option_error(MlirOperation root, const char *pass, const char *option,
                      const char *format, ...) XC_PRINTF_FORMAT(4, 5);
 
+/// Calls nest in a stack of the process, so that there is an end to it. False
+/// after an error at a call by which they nest so deep.
+bool xc_check_call_depth(MlirOperation call, size_t depth);
+
 /// Where library calls report to: diagnostics of the module's context, at the
 /// place in the file that they name, or else at the module. `module` is
 /// borrowed.

@@ -226,6 +226,14 @@ XC_EXPORTED XcDpuResult xcDpuDecode(const XcDpuIsa *isa, const uint32_t *words,
                                     size_t numWords,
                                     XcDpuInstruction *instruction);
 
+/// The same for the instruction that begins with word `word` of `size` bytes of
+/// machine code, which has that word. What is less than a word at the end of
+/// the code is not looked at.
+XC_EXPORTED XcDpuResult xcDpuDecodeAt(const XcDpuIsa *isa,
+                                      const unsigned char *code, size_t size,
+                                      size_t word,
+                                      XcDpuInstruction *instruction);
+
 /// Writes the one-line reason of a failure, without its place, as snprintf
 /// would: `field 'bank_id' of LOAD is 64, expected 0 to 63`.
 XC_EXPORTED int xcDpuResultDescribe(const XcDpuIsa *isa, XcDpuResult result,

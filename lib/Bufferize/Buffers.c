@@ -13,6 +13,8 @@
 
 #include "mlir-c/BuiltinTypes.h"
 
+#include <stdlib.h>
+
 bool xc_is_view(MlirOperation operation) {
   static const char *const names[] = {
       "memref.view",           "memref.subview",      "memref.cast",
@@ -61,6 +63,27 @@ unsigned xc_buffer_access(MlirOpOperand use) {
   if (xc_op_is(user, "func.call"))
     return XC_ACCESS_READ | XC_ACCESS_WRITE;
   return XC_ACCESS_ESCAPE;
+}
+
+void xc_for_each_access(MlirValue buffer,
+                        void (*visit)(void *user_data, MlirOperation user,
+                                      unsigned access),
+                        void *user_data) {
+  xc_op_list views = {0}; // whose uses have not been looked at
+  for (;;) {
+    for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
+         !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+      unsigned access = xc_buffer_access(use);
+      MlirOperation user = mlirOpOperandGetOwner(use);
+      visit(user_data, user, access);
+      if (access & XC_ACCESS_VIEW)
+        xc_op_list_add(&views, user);
+    }
+    if (views.count == 0)
+      break;
+    buffer = xc_op_result(views.items[--views.count]);
+  }
+  free(views.items);
 }
 
 MlirValue xc_buffer_root(MlirValue buffer) {

@@ -31,6 +31,13 @@ typedef enum xc_access {
 /// call reads and writes: the callee is not looked at.
 unsigned xc_buffer_access(MlirOpOperand use);
 
+/// Calls `visit` for every use of a buffer and of its views, in no order, with
+/// what xc_buffer_access says of it. Chains of views may be of any length.
+void xc_for_each_access(MlirValue buffer,
+                        void (*visit)(void *user_data, MlirOperation user,
+                                      unsigned access),
+                        void *user_data);
+
 /// Whether the operation makes a view of its first operand.
 bool xc_is_view(MlirOperation operation);
 

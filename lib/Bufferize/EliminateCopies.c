@@ -78,21 +78,19 @@ static void add_write(summary *s, size_t at) {
   s->last_write = s->last_write > at ? s->last_write : at;
 }
 
-static void collect_uses(const function_state *f, MlirValue buffer,
-                         summary *s) {
-  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    unsigned access = xc_buffer_access(use);
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    if (access & (XC_ACCESS_ESCAPE | XC_ACCESS_FREE))
-      s->escapes = true;
-    if (access & XC_ACCESS_READ)
-      add_read(s, position_of(f, user));
-    if (access & XC_ACCESS_WRITE)
-      add_write(s, position_of(f, user));
-    if (access & XC_ACCESS_VIEW)
-      collect_uses(f, xc_op_result(user), s);
-  }
+typedef struct collector {
+  const function_state *f;
+  summary *summary;
+} collector;
+
+static void collect_use(void *user_data, MlirOperation user, unsigned access) {
+  const collector *c = user_data;
+  if (access & (XC_ACCESS_ESCAPE | XC_ACCESS_FREE))
+    c->summary->escapes = true;
+  if (access & XC_ACCESS_READ)
+    add_read(c->summary, position_of(c->f, user));
+  if (access & XC_ACCESS_WRITE)
+    add_write(c->summary, position_of(c->f, user));
 }
 
 static summary *summary_of(function_state *f, MlirValue buffer) {
@@ -101,7 +99,8 @@ static summary *summary_of(function_state *f, MlirValue buffer) {
   if (s)
     return s;
   s = xc_arena_alloc(&f->arena, 1, sizeof(*s));
-  collect_uses(f, root, s);
+  collector c = {f, s};
+  xc_for_each_access(root, collect_use, &c);
   xc_pointer_map_set(&f->summaries, root.ptr, s);
   return s;
 }

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Buffers.h"
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Pass/Pass.h"
@@ -53,21 +54,21 @@ static size_t position_of(const plan *p, MlirOperation operation) {
   return (size_t)(uintptr_t)at;
 }
 
-static void extend_life(const plan *p, MlirValue buffer, xc_lifetime *life) {
-  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    unsigned access = xc_buffer_access(use);
-    if (access & XC_ACCESS_VIEW) {
-      extend_life(p, xc_op_result(user), life);
-      continue;
-    }
-    size_t at = position_of(p, user);
-    bool for_ever = (access & XC_ACCESS_ESCAPE) != 0;
-    life->first = at < life->first ? at : life->first;
-    life->last = at > life->last ? at : life->last;
-    life->last = for_ever ? p->last_position : life->last;
-  }
+typedef struct extender {
+  const plan *plan;
+  xc_lifetime *life;
+} extender;
+
+static void extend_life(void *user_data, MlirOperation user, unsigned access) {
+  const extender *e = user_data;
+  xc_lifetime *life = e->life;
+  if (access & XC_ACCESS_VIEW)
+    return;
+  size_t at = position_of(e->plan, user);
+  bool for_ever = (access & XC_ACCESS_ESCAPE) != 0;
+  life->first = at < life->first ? at : life->first;
+  life->last = at > life->last ? at : life->last;
+  life->last = for_ever ? e->plan->last_position : life->last;
 }
 
 static bool is_freed(MlirValue buffer) {
@@ -105,7 +106,7 @@ static void add_buffer(plan *p, MlirOperation alloc, int64_t size) {
   p->lives = lives;
   xc_lifetime life = {.size = size, .first = SIZE_MAX, .last = 0};
   if (p->single_block)
-    extend_life(p, xc_op_result(alloc), &life);
+    xc_for_each_access(xc_op_result(alloc), extend_life, &(extender){p, &life});
   else // a loop may come back to any use
     life.first = 0, life.last = p->last_position;
   if (life.first == SIZE_MAX) // never used
@@ -156,9 +157,9 @@ static void rewrite(const plan *p, int64_t size) {
 static void note_sizes(MlirOperation func, const xc_static_allocation *arena) {
   MlirContext context = mlirOperationGetContext(func);
   MlirType i64 = mlirIntegerTypeGet(context, 64);
-  mlirOperationSetAttributeByName(func, xc_ref("xc.arena_bytes"),
+  mlirOperationSetAttributeByName(func, xc_ref(XC_NAME_ARENA_BYTES),
                                   mlirIntegerAttrGet(i64, arena->peak));
-  mlirOperationSetAttributeByName(func, xc_ref("xc.arena_lower_bound"),
+  mlirOperationSetAttributeByName(func, xc_ref(XC_NAME_ARENA_LOWER_BOUND),
                                   mlirIntegerAttrGet(i64, arena->lower_bound));
 }
 

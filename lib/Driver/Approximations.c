@@ -8,6 +8,7 @@
 
 #include "Driver.h"
 
+#include "IR/AttributeNames.h"
 #include "Support/Diag.h"
 #include "Support/Json.h"
 
@@ -18,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char attribute_name[] = "xc.approximations";
+static const char attribute_name[] = XC_NAME_APPROXIMATIONS;
 
 bool xc_driver_approximate(xc_compilation *c) {
   const XcCompileOptions *o = c->options;

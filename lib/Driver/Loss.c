@@ -13,6 +13,7 @@
 
 #include "Driver.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Diag.h"
 
@@ -21,20 +22,18 @@
 #include <math.h>
 #include <stdio.h>
 
-#define LOSS "xc.loss"
-
 json_t *xc_driver_take_loss(xc_compilation *c) {
   MlirBlock body = mlirModuleGetBody(c->module);
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    MlirAttribute found = xc_op_attribute(op, LOSS);
+    MlirAttribute found = xc_op_attribute(op, XC_NAME_LOSS);
     if (mlirAttributeIsNull(found))
       continue;
     MlirStringRef text = mlirAttributeIsAString(found)
                              ? mlirStringAttrGetValue(found)
                              : mlirStringRefCreate("", 0);
     json_t *loss = json_loadb(text.data, text.length, 0, NULL);
-    mlirOperationRemoveAttributeByName(op, xc_ref(LOSS));
+    mlirOperationRemoveAttributeByName(op, xc_ref(XC_NAME_LOSS));
     return loss;
   }
   return NULL;

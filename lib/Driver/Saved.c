@@ -18,6 +18,7 @@
 #include "Driver.h"
 
 #include "Frontend/Load/Load.h"
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Diag.h"
 #include "Support/Memory.h"
@@ -27,8 +28,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-#define SAVED "xc.saved"
 
 enum { MAX_ENTRIES = 6 };
 
@@ -72,7 +71,7 @@ typedef struct beside {
 static void print_saved(const xc_compilation *c, const beside *files,
                         xc_text *text) {
   MlirOperation module = mlirModuleGetOperation(c->module);
-  MlirStringRef name = mlirStringRefCreateFromCString(SAVED);
+  MlirStringRef name = mlirStringRefCreateFromCString(XC_NAME_SAVED);
   char *placement = NULL;
   entry_list list = {0};
   add_entry(c, &list, "phase", xcCompilePhaseGetName(c->phase));
@@ -292,7 +291,7 @@ static bool resume_divided(xc_compilation *c, MlirAttribute saved) {
   if (!target || !is_file_name(original) ||
       (divided && !is_file_name(divided)) || !c->placement) {
     xc_file_error(c->diag, c->options->model,
-                  "the attribute " SAVED " is not what xcc writes");
+                  "the attribute " XC_NAME_SAVED " is not what xcc writes");
   } else if (strcmp(target, c->target->name) != 0) {
     xc_file_error(c->diag, c->options->model,
                   "the module was divided for target '%s', not for '%s'",
@@ -314,7 +313,7 @@ bool xc_driver_resume(xc_compilation *c, const char *phase) {
   if (!xc_phase_import(c))
     return false;
   MlirOperation module = mlirModuleGetOperation(c->module);
-  MlirStringRef name = mlirStringRefCreateFromCString(SAVED);
+  MlirStringRef name = mlirStringRefCreateFromCString(XC_NAME_SAVED);
   MlirAttribute saved = mlirOperationGetAttributeByName(module, name);
   char *at = NULL, *model = NULL;
   if (!mlirAttributeIsNull(saved) && mlirAttributeIsADictionary(saved)) {
@@ -325,7 +324,7 @@ bool xc_driver_resume(xc_compilation *c, const char *phase) {
   if (!at || !model) {
     xc_file_error(
         c->diag, c->options->model,
-        "the module was not saved by xcc: it has no attribute " SAVED);
+        "the module was not saved by xcc: it has no attribute " XC_NAME_SAVED);
   } else if (strcmp(at, phase) != 0) {
     xc_file_error(c->diag, c->options->model,
                   "the module was saved after phase '%s', not '%s'", at, phase);

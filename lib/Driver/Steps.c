@@ -11,6 +11,7 @@
 #include "Standard.h"
 
 #include "Frontend/Load/Load.h"
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Diag.h"
 #include "Support/Json.h"
@@ -24,11 +25,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define OUTLIERS "xc.outliers"
-#define SUSPECTS "xc.suspects"
-#define STATISTICS "xc.statistics"
-#define SPECTRA "xc.spectra"
 
 //===----------------------------------------------------------------------===//
 // Tensors
@@ -188,10 +184,11 @@ static bool calibrate(xc_compilation *c) {
   bool ok = xc_driver_run_pass(c, "tir-quantize", values,
                                sizeof(values) / sizeof(*values));
   xc_text_free(&kept);
-  report_texts(c, XcSeverityWarning, "calibration: ", SUSPECTS);
-  report_texts(c, XcSeverityWarning, "calibration leaves out ", OUTLIERS);
-  report_texts(c, XcSeverityNote, "calibration leaves ", STATISTICS);
-  report_texts(c, XcSeverityNote, "calibration leaves ", SPECTRA);
+  report_texts(c, XcSeverityWarning, "calibration: ", XC_NAME_SUSPECTS);
+  report_texts(c, XcSeverityWarning, "calibration leaves out ",
+               XC_NAME_OUTLIERS);
+  report_texts(c, XcSeverityNote, "calibration leaves ", XC_NAME_STATISTICS);
+  report_texts(c, XcSeverityNote, "calibration leaves ", XC_NAME_SPECTRA);
   return ok;
 }
 

@@ -19,10 +19,7 @@ typedef struct parameters {
   double a, b;
 } parameters;
 
-static double relu(double x, parameters p) {
-  (void)p;
-  return x < 0 ? 0 : x;
-}
+static double relu(double x) { return x < 0 ? 0 : x; }
 static double leaky_relu(double x, parameters p) { return x < 0 ? p.a * x : x; }
 static double clip(double x, parameters p) {
   return x < p.a ? p.a : x > p.b ? p.b : x;
@@ -30,108 +27,57 @@ static double clip(double x, parameters p) {
 static double hard_sigmoid(double x, parameters p) {
   return clip(p.a * x + p.b, (parameters){0, 1});
 }
-static double hard_swish(double x, parameters p) {
-  (void)p;
+static double hard_swish(double x) {
   return x * clip(x + 3, (parameters){0, 6}) / 6;
 }
-static double sigmoid(double x, parameters p) {
-  (void)p;
-  return 1 / (1 + exp(-x));
-}
-static double hyperbolic_tangent(double x, parameters p) {
-  (void)p;
-  return tanh(x);
-}
-static double error_function(double x, parameters p) {
-  (void)p;
-  return erf(x);
-}
-static double sine(double x, parameters p) {
-  (void)p;
-  return sin(x);
-}
-static double cosine(double x, parameters p) {
-  (void)p;
-  return cos(x);
-}
-static double arc_tangent(double x, parameters p) {
-  (void)p;
-  return atan(x);
-}
+static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
 static double elu(double x, parameters p) { return x < 0 ? p.a * expm1(x) : x; }
-static double softplus(double x, parameters p) {
-  (void)p;
+static double softplus(double x) {
   return x > 0 ? x + log1p(exp(-x)) : log1p(exp(x));
 }
-static double negate(double x, parameters p) {
-  (void)p;
-  return -x;
-}
-static double absolute(double x, parameters p) {
-  (void)p;
-  return fabs(x);
-}
-static double exponential(double x, parameters p) {
-  (void)p;
-  return exp(x);
-}
-static double logarithm(double x, parameters p) {
-  (void)p;
-  return log(x);
-}
-static double square_root(double x, parameters p) {
-  (void)p;
-  return sqrt(x);
-}
-static double reciprocal_root(double x, parameters p) {
-  (void)p;
-  return 1 / sqrt(x);
-}
-static double round_down(double x, parameters p) {
-  (void)p;
-  return floor(x);
-}
-static double round_up(double x, parameters p) {
-  (void)p;
-  return ceil(x);
-}
-static double round_nearest(double x, parameters p) {
-  (void)p;
-  return nearbyint(x);
-}
+static double negate(double x) { return -x; }
+static double reciprocal_root(double x) { return 1 / sqrt(x); }
 
 typedef struct unary_row {
   xc_op_kind kind;
+  double (*plain)(double x); // null: `function`, with parameters
   double (*function)(double x, parameters p);
   xc_attr a, b;     // float attributes
   parameters fixed; // where there is no attribute
 } unary_row;
 
 static const unary_row unary_rows[] = {
-    {XC_TIR_RELU, relu, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_LEAKY_RELU, leaky_relu, XC_ATTR_ALPHA, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_RELU6, clip, XC_ATTR_NONE, XC_ATTR_NONE, {0, 6}},
-    {XC_TIR_CLIP, clip, XC_ATTR_MIN, XC_ATTR_MAX, {0, 0}},
-    {XC_TIR_HARD_SIGMOID, hard_sigmoid, XC_ATTR_ALPHA, XC_ATTR_BETA, {0, 0}},
-    {XC_TIR_HARD_SWISH, hard_swish, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_SIGMOID, sigmoid, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_TANH, hyperbolic_tangent, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_ELU, elu, XC_ATTR_ALPHA, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_SOFTPLUS, softplus, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_NEG, negate, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_ABS, absolute, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_EXP, exponential, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_LOG, logarithm, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_SQRT, square_root, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_RSQRT, reciprocal_root, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_ERF, error_function, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_SIN, sine, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_COS, cosine, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_ATAN, arc_tangent, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_FLOOR, round_down, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_CEIL, round_up, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
-    {XC_TIR_ROUND, round_nearest, XC_ATTR_NONE, XC_ATTR_NONE, {0, 0}},
+    {.kind = XC_TIR_RELU, .plain = relu},
+    {.kind = XC_TIR_LEAKY_RELU, .function = leaky_relu, .a = XC_ATTR_ALPHA},
+    {.kind = XC_TIR_RELU6, .function = clip, .fixed = {0, 6}},
+    {.kind = XC_TIR_CLIP, .function = clip, .a = XC_ATTR_MIN, .b = XC_ATTR_MAX},
+    {.kind = XC_TIR_HARD_SIGMOID,
+     .function = hard_sigmoid,
+     .a = XC_ATTR_ALPHA,
+     .b = XC_ATTR_BETA},
+    {.kind = XC_TIR_HARD_SWISH, .plain = hard_swish},
+    {.kind = XC_TIR_SIGMOID, .plain = sigmoid},
+    {.kind = XC_TIR_TANH, .plain = tanh},
+    {.kind = XC_TIR_ELU, .function = elu, .a = XC_ATTR_ALPHA},
+    {.kind = XC_TIR_SOFTPLUS, .plain = softplus},
+    {.kind = XC_TIR_NEG, .plain = negate},
+    {.kind = XC_TIR_ABS, .plain = fabs},
+    {.kind = XC_TIR_EXP, .plain = exp},
+    {.kind = XC_TIR_LOG, .plain = log},
+    {.kind = XC_TIR_SQRT, .plain = sqrt},
+    {.kind = XC_TIR_RSQRT, .plain = reciprocal_root},
+    {.kind = XC_TIR_ERF, .plain = erf},
+    {.kind = XC_TIR_SIN, .plain = sin},
+    {.kind = XC_TIR_COS, .plain = cos},
+    {.kind = XC_TIR_ATAN, .plain = atan},
+    {.kind = XC_TIR_FLOOR, .plain = floor},
+    {.kind = XC_TIR_CEIL, .plain = ceil},
+    {.kind = XC_TIR_ROUND, .plain = nearbyint},
 };
+
+static double unary_real(const unary_row *row, double x, parameters p) {
+  return row->plain ? row->plain(x) : row->function(x, p);
+}
 
 // The operators on integers that wrap. clip goes through reals: its limits
 // are reals.
@@ -163,12 +109,12 @@ bool xc_interpret_unary(xc_kernel_call *call) {
     p.b = xc_attr_float(call->op, row->b);
   if (xc_element_is_float(element)) {
     for (int64_t i = 0; i < count; ++i)
-      xc_set_real(&call->output, i, row->function(xc_get_real(input, i), p));
+      xc_set_real(&call->output, i, unary_real(row, xc_get_real(input, i), p));
     return true;
   }
   for (int64_t i = 0; i < count; ++i) {
     double x = xc_get_real(input, i);
-    double y = row->function(x, p);
+    double y = unary_real(row, x, p);
     // An integer that a limit does not touch keeps its low bits.
     if (y == x)
       xc_set_int(&call->output, i, xc_get_int(input, i));

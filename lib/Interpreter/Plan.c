@@ -21,8 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CALL_DEPTH = 64 };
-
 //===----------------------------------------------------------------------===//
 // From values to slots
 //===----------------------------------------------------------------------===//
@@ -215,7 +213,11 @@ static bool add_call(planner *p, MlirOperation operation) {
   if (mlirOperationIsNull(callee))
     return xc_op_error(operation, "calls a function that is not there");
   step.callee = get_plan(p->plans, callee, operation, p->plan->depth + 1);
-  return step.callee && end_step(p, &step);
+  if (!step.callee)
+    return false;
+  if (p->plan->height <= step.callee->height)
+    p->plan->height = step.callee->height + 1;
+  return end_step(p, &step);
 }
 
 static bool add_simple(planner *p, MlirOperation operation, xc_step_kind kind) {
@@ -349,13 +351,12 @@ static const xc_plan *get_plan(xc_plans *plans, MlirOperation function,
       continue;
     if (!plan->complete)
       xc_op_error(caller, "calls its own function again");
-    return plan->complete ? plan : NULL;
+    bool ok =
+        plan->complete && xc_check_call_depth(caller, depth + plan->height);
+    return ok ? plan : NULL;
   }
-  if (depth > MAX_CALL_DEPTH) {
-    xc_op_error(caller, "is the %dth nested call, expected at most %d",
-                (int)depth, MAX_CALL_DEPTH);
+  if (!xc_check_call_depth(caller, depth))
     return NULL;
-  }
   void *items = plans->items;
   xc_grow(&items, &plans->capacity, plans->count + 1, sizeof(*plans->items));
   plans->items = items;

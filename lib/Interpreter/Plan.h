@@ -47,7 +47,8 @@ typedef struct xc_slot {
 struct xc_plan {
   MlirOperation function;
   bool complete; // false while it is being made: a call back is recursion
-  size_t depth;  // of nested calls
+  size_t depth;  // of nested calls down to it
+  size_t height; // of nested calls below it
   xc_slot *slots;
   size_t num_slots, slot_capacity;
   size_t num_arguments; // the first slots

@@ -390,6 +390,14 @@ xc_command_line_result xc_opt_parse_options(int argc, char **argv,
                   positional.items[1]);
     result = XC_COMMAND_LINE_ERROR;
   }
+  const char *info = options->list_passes      ? "list-passes"
+                     : options->show_dialects  ? "show-dialects"
+                     : options->print_irdl     ? "print-irdl"
+                     : options->pass_reference ? "pass-reference"
+                                               : NULL;
+  if (result == XC_COMMAND_LINE_RUN && info && positional.count > 0 &&
+      !xc_takes_no_input("xc-opt", info, positional.items[0]))
+    result = XC_COMMAND_LINE_ERROR;
   if (result == XC_COMMAND_LINE_RUN && options->has_flags &&
       options->pipeline_text) {
     xc_tool_error("xc-opt", "--pass-pipeline cannot be mixed with passes given "

@@ -21,7 +21,9 @@
 
 typedef enum xc_pass_option_kind {
   XC_PASS_OPTION_BOOL,
-  XC_PASS_OPTION_INT,
+  XC_PASS_OPTION_COUNT,    // an integer from 0
+  XC_PASS_OPTION_POSITIVE, // an integer from 1
+  XC_PASS_OPTION_THREADS,  // of one call of compiled code
   XC_PASS_OPTION_STRING,
 } xc_pass_option_kind;
 
@@ -84,7 +86,9 @@ const char *xc_pass_string(const xc_pass_run *run, const char *option);
 /// Adds to a statistic of the pass (--mlir-pass-statistics).
 void xc_pass_count(xc_pass_run *run, const char *statistic, int64_t amount);
 
-/// Whether `value` is well formed for an option of this kind.
-bool xc_pass_option_accepts(const xc_pass_option *option, const char *value);
+/// Whether `value`, null for none, is well formed for the option; else appends
+/// what the option needs: "option 'threads' needs an integer from 1 to 1024".
+bool xc_pass_check_option(const xc_pass_option *option, const char *value,
+                          struct xc_text *why);
 
 #endif // XC_PASS_PASS_H

@@ -61,7 +61,7 @@ static void expand(const xc_pass_run *run, xc_text *elements) {
 static const xc_pass_option options[] = {
     {"mcpu", XC_PASS_OPTION_STRING, "native",
      "Processor that the vector code is for, by LLVM's name"},
-    {"threads", XC_PASS_OPTION_INT, "1", "Threads that one call may use"},
+    {"threads", XC_PASS_OPTION_THREADS, "1", "Threads that one call may use"},
     {"kernels", XC_PASS_OPTION_STRING, "",
      "A kernel library, whose functions the code calls by their names"},
 };

@@ -127,12 +127,8 @@ bool xc_pass_parse_options(xc_arena *arena, const xc_pass_info *info,
     } else if (option->kind != XC_PASS_OPTION_BOOL) {
       value = NULL;
     }
-    if (!value || !xc_pass_option_accepts(option, value)) {
-      static const char *const kinds[] = {"true or false", "an integer",
-                                          "a value"};
-      xc_text text = {0};
-      xc_text_printf(&text, "option '%s' needs %s", option->name,
-                     kinds[option->kind]);
+    xc_text text = {0};
+    if (!xc_pass_check_option(option, value, &text)) {
       *why = xc_arena_string(arena, text.data, text.length);
       xc_text_free(&text);
       return false;

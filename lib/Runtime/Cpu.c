@@ -90,16 +90,15 @@ bool xc_rt_runs_here(const XcXModelObject *object) {
 typedef struct reached {
   MlirSymbolTable table;
   xc_pointer_map functions; // operations, by themselves
+  xc_op_list open;          // functions whose calls have not been looked at
 } reached;
-
-static MlirWalkResult reach(MlirOperation operation, void *user_data);
 
 static void reach_function(reached *r, MlirOperation function) {
   if (mlirOperationIsNull(function) ||
       xc_pointer_map_has(&r->functions, function.ptr))
     return;
   xc_pointer_map_set(&r->functions, function.ptr, function.ptr);
-  mlirOperationWalk(function, reach, r, MlirWalkPreOrder);
+  xc_op_list_add(&r->open, function);
 }
 
 static MlirWalkResult reach(MlirOperation operation, void *user_data) {
@@ -122,6 +121,10 @@ static MlirModule copy_function(const xc_rt_part *part) {
   MlirModule module = mlirModuleFromOperation(copy);
   reached r = {.table = mlirSymbolTableCreate(copy)};
   reach_function(&r, mlirSymbolTableLookup(r.table, symbol_of(part)));
+  while (r.open.count)
+    mlirOperationWalk(r.open.items[--r.open.count], reach, &r,
+                      MlirWalkPreOrder);
+  free(r.open.items);
   mlirSymbolTableDestroy(r.table);
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
   while (!mlirOperationIsNull(op)) {

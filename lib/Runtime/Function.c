@@ -36,6 +36,10 @@ static bool is_function(MlirOperation operation) {
                             xc_ref("func.func"));
 }
 
+static bool has_several_blocks(MlirOperation function) {
+  return !mlirBlockIsNull(mlirBlockGetNextInRegion(body_of(function)));
+}
+
 MlirOperation xc_rt_find_function(XcDiag *diag, const char *file,
                                   MlirModule module, const char *name) {
   MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
@@ -46,8 +50,14 @@ MlirOperation xc_rt_find_function(XcDiag *diag, const char *file,
         mlirStringAttrGetValue(xc_op_attribute(op, "sym_name"));
     bool is_private =
         !mlirAttributeIsNull(xc_op_attribute(op, "sym_visibility"));
-    if (name ? mlirStringRefEqual(found, xc_ref(name)) : !is_private)
+    if (name ? !mlirStringRefEqual(found, xc_ref(name)) : is_private)
+      continue;
+    if (!has_several_blocks(op))
       return op;
+    xc_file_error(diag, file,
+                  "function '%.*s' has several blocks, expected one",
+                  (int)found.length, found.data);
+    return (MlirOperation){NULL};
   }
   if (name)
     xc_file_error(diag, file, "there is no function '%s'", name);

@@ -190,6 +190,12 @@ static void print_option(const xc_option *option) {
     fputs(option->details, stdout);
 }
 
+bool xc_takes_no_input(const char *tool, const char *option,
+                       const char *input) {
+  return !input ||
+         xc_tool_error(tool, "--%s takes no input, got '%s'", option, input);
+}
+
 bool xc_option_amount(void *target, const char *name, const char *value,
                       const char **why) {
   static const struct {

@@ -8,7 +8,7 @@ FILE holds models between `MODEL name` and `END`:
   version 3
   tensor NAME TYPE DIMS [q=SCALE[:ZERO],...[@AXIS]] [data=...] [sig=DIMS]
                         [buffer=N] [sparse] [csr=SEGMENTS/INDICES] [variable]
-                        [outside=...[:SIZE]]
+                        [outside=...[:SIZE]] [sparsity=ORDER/BLOCKS/LEVELS]
   op NAME INPUT... -> OUTPUT... [option=value]...
   in TENSOR...
   out TENSOR...
@@ -336,6 +336,8 @@ class Model:
                 fields.append((6, "T", []))
             elif key == "csr":
                 fields.append((6, "T", self.rows_of(value, shape[0])))
+            elif key == "sparsity":
+                fields.append((6, "T", self.sparsity_of(value)))
         fields.append((2, "I", buffer))
         self.index[name] = len(self.tensors)
         self.tensors.append(fields)
@@ -358,6 +360,24 @@ class Model:
         sparse = [(0, "b", 1), (2, "B", 1), (3, "T", [(0, "vi", segments)]),
                   (4, "B", 3), (5, "T", [(0, "vB", indices)])]
         return [(0, "vi", [0, 1]), (2, "vT", [dense, sparse])]
+
+    @staticmethod
+    def sparsity_of(text):
+        def numbers(part):
+            return [int(x) for x in part.split(",") if x]
+
+        order, blocks, levels = text.split("/")
+        rows = []
+        for level in levels.split(";"):
+            if level[0] == "d":
+                rows.append([(0, "b", 0), (1, "i", int(level[1:]))])
+            else:
+                segments, indices = level[1:].split(":")
+                rows.append([(0, "b", 1), (2, "B", 1),
+                             (3, "T", [(0, "vi", numbers(segments))]),
+                             (4, "B", 1), (5, "T", [(0, "vi", numbers(indices))])])
+        return [(0, "vi", numbers(order)), (1, "vi", numbers(blocks)),
+                (2, "vT", rows)]
 
     @staticmethod
     def quantization(text):

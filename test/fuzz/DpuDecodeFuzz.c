@@ -25,16 +25,11 @@ static void append(void *text, const char *data, size_t length) {
 
 static void check_instructions(const XcDpuIsa *isa, const uint8_t *data,
                                size_t num_words) {
-  uint32_t words[XC_DPU_MAX_WORDS], again[XC_DPU_MAX_WORDS];
+  uint32_t again[XC_DPU_MAX_WORDS];
   for (size_t at = 0; at < num_words; ++at) {
-    size_t count = num_words - at;
-    if (count > XC_DPU_MAX_WORDS)
-      count = XC_DPU_MAX_WORDS;
-    for (size_t i = 0; i < count; ++i)
-      words[i] = xcDpuReadWord(data + 4 * (at + i));
     XcDpuInstruction insn;
-    XcDpuResult result = xcDpuDecode(isa, words, count, &insn);
-    xc_fuzz_require(result.numWords >= 1 && result.numWords <= count);
+    XcDpuResult result = xcDpuDecodeAt(isa, data, 4 * num_words, at, &insn);
+    xc_fuzz_require(result.numWords >= 1 && result.numWords <= num_words - at);
     if (result.status == XcDpuStatusOk) {
       // A shift by 0 is written in two ways, as one to the left and one to the
       // right: what comes back is the same instruction. As text it is the same

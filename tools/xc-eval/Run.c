@@ -42,6 +42,7 @@ typedef struct evaluation {
   size_t next, done, to_do;
   size_t failed; // samples that could not be read
   bool stopped;  // an error that no other sample will be without
+  bool hopeless; // because all of the first ones failed
   bool shows_progress;
   double begun, shown;
 } evaluation;
@@ -219,7 +220,8 @@ static void keep_record(worker *w, size_t sample, const eval_record *record) {
   ++e->done;
   e->failed += record->failed;
   // What is wrong with each of so many is wrong with the options.
-  e->stopped |= e->failed == e->done && e->failed == HOPELESS;
+  e->hopeless |= e->failed == e->done && e->failed == HOPELESS;
+  e->stopped |= e->hopeless;
   show_progress(e);
   pthread_mutex_unlock(&e->lock);
   free(line);
@@ -298,7 +300,7 @@ static bool run_threads(evaluation *e) {
     work(e);
   for (size_t i = 0; i < started; ++i)
     pthread_join(threads[i], NULL);
-  if (e->failed == HOPELESS && e->stopped)
+  if (e->hopeless) // others may have failed meanwhile
     return xc_file_error(e->diag, NULL,
                          "none of the first %d samples could be read",
                          (int)HOPELESS);

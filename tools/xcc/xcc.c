@@ -266,9 +266,36 @@ static const xc_option_group groups[] = {
     XC_OPTION_GROUP("Targets", targets),
 };
 
+// What xcc prints of itself: one thing, without a model. False after an error.
+static bool check_infos(const xcc_arguments *arguments, const char *model) {
+  const struct {
+    const char *option;
+    bool is_given;
+  } infos[] = {
+      {"list-targets", arguments->list_targets},
+      {"print-target", arguments->print_target != NULL},
+      {"print-target-reference", arguments->print_target_reference},
+      {"print-constraints", arguments->print_constraints.count > 0},
+      {"list-phases", arguments->list_phases},
+  };
+  const char *first = NULL;
+  for (size_t i = 0; i < sizeof(infos) / sizeof(*infos); ++i) {
+    if (!infos[i].is_given)
+      continue;
+    if (first)
+      return xc_tool_error("xcc", "--%s and --%s are given, expected one",
+                           first, infos[i].option);
+    first = infos[i].option;
+  }
+  return !first || xc_takes_no_input("xcc", first, model);
+}
+
 static bool run(const xcc_arguments *arguments,
                 const xc_string_list *positional) {
   XcDiag diag = {0};
+  if (!check_infos(arguments,
+                   positional->count ? positional->items[0] : arguments->model))
+    return false;
   if (arguments->list_targets)
     return list_targets(&diag);
   if (arguments->print_target)

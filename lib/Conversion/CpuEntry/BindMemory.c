@@ -14,6 +14,7 @@
 
 #include "Conversion/Support/EntryNames.h"
 #include "Conversion/Support/Kernel.h"
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Pass/Pass.h"
@@ -41,6 +42,7 @@ typedef struct body {
   xc_op_list constants, buffers, frees, calls, dead;
   int64_t own;   // bytes of its buffers
   int64_t total; // with those of the functions it calls
+  size_t height; // how deep calls nest below it
   enum { NOT_YET, BUSY, KNOWN } state;
   MlirValue arena, params, status;
 } body;
@@ -132,7 +134,7 @@ static bool check_arguments(MlirOperation function) {
 static bool add_function(void *user_data, MlirOperation function) {
   bind_state *binding = user_data;
   MlirRegion region = xc_function_body(function);
-  if (mlirRegionIsNull(region) || has(function, "xc.kernel"))
+  if (mlirRegionIsNull(region) || has(function, XC_NAME_KERNEL))
     return true;
   if (mlirFunctionTypeGetNumResults(xc_function_type(function)) != 0)
     return xc_op_error(function, "returns values: run global-bufferize first");
@@ -173,7 +175,7 @@ static bool buffer_size(MlirOperation alloc, int64_t *size) {
 }
 
 // Bytes of the arena; calls are followed, one after the other in its end.
-static bool measure(const bind_state *binding, body *b) {
+static bool measure(const bind_state *binding, body *b, size_t depth) {
   if (b->state == KNOWN)
     return true;
   if (b->state == BUSY)
@@ -183,17 +185,20 @@ static bool measure(const bind_state *binding, body *b) {
     int64_t size = 0;
     if (!buffer_size(b->buffers.items[i], &size))
       return false;
-    b->own += has(b->buffers.items[i], "xc.status") ? 0 : size;
+    b->own += has(b->buffers.items[i], XC_NAME_STATUS) ? 0 : size;
   }
   b->total = b->own;
   for (size_t i = 0; i < b->calls.count; ++i) {
     body *callee = callee_of(binding, b->calls.items[i]);
     if (!callee)
       continue;
-    if (!measure(binding, callee))
+    if (!xc_check_call_depth(b->calls.items[i], depth + 1 + callee->height) ||
+        !measure(binding, callee, depth + 1))
       return false;
     if (b->own + callee->total > b->total)
       b->total = b->own + callee->total;
+    if (b->height <= callee->height)
+      b->height = callee->height + 1;
   }
   b->state = KNOWN;
   return true;
@@ -286,7 +291,7 @@ static void bind_buffers(body *b) {
   int64_t offset = 0, size = 0;
   for (size_t i = 0; i < b->buffers.count; ++i) {
     MlirOperation alloc = b->buffers.items[i];
-    if (has(alloc, "xc.status")) {
+    if (has(alloc, XC_NAME_STATUS)) {
       replace(alloc, b->status);
       continue;
     }
@@ -415,22 +420,22 @@ static void describe(const bind_state *binding, const body *b) {
   MlirType type = xc_function_type(b->operation);
   size_t arguments = (size_t)mlirFunctionTypeGetNumInputs(type);
   MlirAttribute noted =
-      mlirOperationGetAttributeByName(b->operation, xc_ref("xc.num_inputs"));
+      mlirOperationGetAttributeByName(b->operation, xc_ref(XC_NAME_NUM_INPUTS));
   size_t inputs = mlirAttributeIsNull(noted)
                       ? arguments
                       : (size_t)mlirIntegerAttrGetValueInt(noted);
   MlirStringRef name = xc_function_name(b->operation);
-  set(b->operation, "xc.function", mlirStringAttrGet(context, name));
-  set(b->operation, "xc.entry", xc_entry_name(b->operation));
-  set(b->operation, "xc.input_bytes", sizes_of(context, type, 0, inputs));
-  set(b->operation, "xc.output_bytes",
+  set(b->operation, XC_NAME_FUNCTION, mlirStringAttrGet(context, name));
+  set(b->operation, XC_NAME_ENTRY, xc_entry_name(b->operation));
+  set(b->operation, XC_NAME_INPUT_BYTES, sizes_of(context, type, 0, inputs));
+  set(b->operation, XC_NAME_OUTPUT_BYTES,
       sizes_of(context, type, inputs, arguments));
-  set(b->operation, "xc.input_notes",
+  set(b->operation, XC_NAME_INPUT_NOTES,
       notes_of(b->operation, "input_names", 0, inputs));
-  set(b->operation, "xc.output_notes",
+  set(b->operation, XC_NAME_OUTPUT_NOTES,
       notes_of(b->operation, "output_names", inputs, arguments));
-  set(b->operation, "xc.arena_bytes", mlirIntegerAttrGet(i64, b->total));
-  set(b->operation, "xc.params_bytes",
+  set(b->operation, XC_NAME_ARENA_BYTES, mlirIntegerAttrGet(i64, b->total));
+  set(b->operation, XC_NAME_PARAMS_BYTES,
       mlirIntegerAttrGet(i64, (int64_t)binding->params_size));
 }
 
@@ -485,13 +490,13 @@ static void attach_params(const bind_state *binding, MlirOperation module) {
     return;
   const xc_shape shape = {
       XC_ELEMENT_I8, 1, {(int64_t)binding->params_size}, false};
-  set(module, "xc.params",
+  set(module, XC_NAME_PARAMS,
       xc_dense_attribute(binding->context, binding->params, &shape));
 }
 
 static bool bind_all(bind_state *binding) {
   for (size_t i = 0; i < binding->count; ++i)
-    if (!measure(binding, &binding->bodies[i]))
+    if (!measure(binding, &binding->bodies[i], 0))
       return false;
   // The type of the parameters is known when all of them are.
   const int64_t unknown = INT64_C(1) << 40;

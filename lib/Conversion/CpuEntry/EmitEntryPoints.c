@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/Support/IRBuilder.h"
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Pass/Pass.h"
@@ -69,9 +70,9 @@ static MlirValue *load_operands(const xc_ir *ir, MlirOperation function,
                                 size_t *count) {
   MlirValue inputs = mlirBlockGetArgument(ir->block, 0);
   size_t num_inputs = (size_t)mlirDenseArrayGetNumElements(
-      xc_op_attribute(function, "xc.input_bytes"));
+      xc_op_attribute(function, XC_NAME_INPUT_BYTES));
   size_t num_outputs = (size_t)mlirDenseArrayGetNumElements(
-      xc_op_attribute(function, "xc.output_bytes"));
+      xc_op_attribute(function, XC_NAME_OUTPUT_BYTES));
   *count = num_inputs + num_outputs + 3;
   MlirValue *operands = xc_alloc_array(*count, sizeof(*operands));
   for (size_t i = 0; i < num_inputs; ++i)
@@ -133,11 +134,12 @@ static MlirOperation create_entry(MlirOperation function, const xc_ir *ir,
   MlirType pointer = mlirLLVMPointerTypeGet(context, 0);
   MlirType types[] = {pointer, pointer, pointer, pointer};
   static const char *const carried[] = {
-      "xc.function",     "xc.input_bytes", "xc.output_bytes", "xc.input_notes",
-      "xc.output_notes", "xc.arena_bytes", "xc.params_bytes"};
+      XC_NAME_FUNCTION,    XC_NAME_INPUT_BYTES,  XC_NAME_OUTPUT_BYTES,
+      XC_NAME_INPUT_NOTES, XC_NAME_OUTPUT_NOTES, XC_NAME_ARENA_BYTES,
+      XC_NAME_PARAMS_BYTES};
   enum { CARRIED = sizeof(carried) / sizeof(*carried) };
   MlirNamedAttribute attributes[3 + CARRIED] = {
-      xc_named(context, "sym_name", xc_op_attribute(function, "xc.entry")),
+      xc_named(context, "sym_name", xc_op_attribute(function, XC_NAME_ENTRY)),
       xc_named(
           context, "function_type",
           mlirTypeAttrGet(mlirLLVMFunctionTypeGet(ir->i32, 4, types, false))),
@@ -148,7 +150,7 @@ static MlirOperation create_entry(MlirOperation function, const xc_ir *ir,
         xc_named(context, carried[i], xc_op_attribute(function, carried[i]));
     mlirOperationRemoveAttributeByName(function, xc_ref(carried[i]));
   }
-  mlirOperationRemoveAttributeByName(function, xc_ref("xc.entry"));
+  mlirOperationRemoveAttributeByName(function, xc_ref(XC_NAME_ENTRY));
   MlirOperationState state =
       mlirOperationStateGet(xc_ref("llvm.func"), ir->location);
   mlirOperationStateAddAttributes(&state, 3 + CARRIED, attributes);
@@ -209,7 +211,7 @@ static bool run(xc_pass_run *run) {
   bool ok = true;
   for (MlirOperation op = mlirBlockGetFirstOperation(module);
        ok && !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    if (mlirAttributeIsNull(xc_op_attribute(op, "xc.entry")))
+    if (mlirAttributeIsNull(xc_op_attribute(op, XC_NAME_ENTRY)))
       continue;
     if (xc_op_is(op, "llvm.func"))
       op = emit_entry(op, xc_pointer_map_has(

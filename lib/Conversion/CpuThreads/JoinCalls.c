@@ -18,6 +18,7 @@
 #include "Shares.h"
 
 #include "Bufferize/Buffers.h"
+#include "IR/AttributeNames.h"
 #include "IR/Builder.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
@@ -418,7 +419,7 @@ static bool share_function(void *user_data, MlirOperation function) {
   joiner *j = user_data;
   MlirRegion body = xc_function_body(function);
   if (mlirRegionIsNull(body) ||
-      mlirAttributeIsNull(xc_op_attribute(function, "xc.kernel")))
+      mlirAttributeIsNull(xc_op_attribute(function, XC_NAME_KERNEL)))
     return true;
   MlirIdentifier name = mlirIdentifierGet(mlirOperationGetContext(function),
                                           xc_function_name(function));

@@ -218,9 +218,7 @@ static MlirWalkResult collect(MlirOperation operation, void *user_data) {
 }
 
 static bool run(xc_pass_run *run) {
-  int64_t threads;
-  if (!xc_read_threads(run, &threads))
-    return false;
+  int64_t threads = xc_pass_int(run, "threads");
   xc_op_list loops = {0};
   mlirOperationWalk(run->root, collect, &loops, MlirWalkPreOrder);
   xc_outliner outliner = xc_outliner_begin(run->root);
@@ -233,7 +231,7 @@ static bool run(xc_pass_run *run) {
 }
 
 static const xc_pass_option options[] = {
-    {"threads", XC_PASS_OPTION_INT, "1", "Threads that share the loops"},
+    {"threads", XC_PASS_OPTION_THREADS, "1", "Threads that share the loops"},
 };
 static const xc_pass_statistic statistics[] = {
     {"num-functions", "Functions made of loops"},

@@ -19,6 +19,7 @@
 
 #include "Bufferize/Buffers.h"
 #include "Conversion/Support/Threads.h"
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Support/Memory.h"
@@ -329,15 +330,13 @@ typedef struct state {
 static bool visit(void *user_data, MlirOperation function) {
   state *s = user_data;
   if (!mlirRegionIsNull(xc_function_body(function)) &&
-      !mlirAttributeIsNull(xc_op_attribute(function, "xc.kernel")))
+      !mlirAttributeIsNull(xc_op_attribute(function, XC_NAME_KERNEL)))
     share_function(s->run, function, s->threads, &s->group);
   return true;
 }
 
 static bool run(xc_pass_run *run) {
-  int64_t threads;
-  if (!xc_read_threads(run, &threads))
-    return false;
+  int64_t threads = xc_pass_int(run, "threads");
   state *s = xc_alloc(sizeof(*s));
   s->run = run;
   s->threads = threads;
@@ -348,7 +347,7 @@ static bool run(xc_pass_run *run) {
 }
 
 static const xc_pass_option options[] = {
-    {"threads", XC_PASS_OPTION_INT, "1", "Threads that share the loops"},
+    {"threads", XC_PASS_OPTION_THREADS, "1", "Threads that share the loops"},
 };
 static const xc_pass_statistic statistics[] = {
     {"num-loops", "Loops shared"},

@@ -13,17 +13,6 @@
 
 #include "mlir-c/BuiltinAttributes.h"
 
-#include <inttypes.h>
-
-enum { MAX_THREADS = 1024 };
-
-bool xc_read_threads(const xc_pass_run *run, int64_t *threads) {
-  *threads = xc_pass_int(run, "threads");
-  return (*threads >= 1 && *threads <= MAX_THREADS) ||
-         xc_op_error(run->root, "is for %" PRId64 " threads, expected 1 to %d",
-                     *threads, MAX_THREADS);
-}
-
 bool xc_read_constant(MlirValue value, int64_t *constant) {
   if (!mlirValueIsAOpResult(value))
     return false;

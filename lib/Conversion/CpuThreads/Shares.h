@@ -12,9 +12,6 @@
 #include "Conversion/Support/IRBuilder.h"
 #include "Pass/Pass.h"
 
-/// The option `threads` of a pass; false after a diagnostic.
-bool xc_read_threads(const xc_pass_run *run, int64_t *threads);
-
 /// Whether a value is a constant integer or index.
 bool xc_read_constant(MlirValue value, int64_t *constant);
 /// Whether no other argument of a function reaches the bytes of this one.

@@ -10,6 +10,7 @@
 #include "UserKernelPlan.h"
 
 #include "Conversion/Support/EntryNames.h"
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Pass/Pass.h"
 #include "Support/Names.h"
@@ -77,8 +78,9 @@ static bool close_library(xc_pass_run *run, conversion *c) {
   if (!c->library)
     return true;
   if (c->library->header)
-    xc_op_set_string(run->root, "xc.kernel_header", c->library->header);
-  xc_op_set_string(run->root, "xc.kernel_report", xc_text_str(&c->plan.report));
+    xc_op_set_string(run->root, XC_NAME_KERNEL_HEADER, c->library->header);
+  xc_op_set_string(run->root, XC_NAME_KERNEL_REPORT,
+                   xc_text_str(&c->plan.report));
   return true;
 }
 

@@ -16,6 +16,7 @@
 
 #include "UserKernel.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 
@@ -79,13 +80,13 @@ static void source_call(xc_lowering *l, const xc_kernel_call *call) {
   const MlirNamedAttribute attributes[] = {
       xc_named(ir->context, "callee",
                mlirFlatSymbolRefAttrGet(ir->context, xc_ref(declared))),
-      xc_named(ir->context, "xc.function",
+      xc_named(ir->context, XC_NAME_FUNCTION,
                mlirStringAttrGet(ir->context, xc_ref(row->function))),
-      xc_named(ir->context, "xc.output",
+      xc_named(ir->context, XC_NAME_OUTPUT,
                mlirIntegerAttrGet(ir->i64, (int64_t)output)),
-      xc_named(ir->context, "xc.types",
+      xc_named(ir->context, XC_NAME_TYPES,
                mlirArrayAttrGet(ir->context, entries, types)),
-      xc_named(ir->context, "xc.names",
+      xc_named(ir->context, XC_NAME_NAMES,
                mlirArrayAttrGet(ir->context, entries, names))};
   xc_ir_operation(ir, "func.call", operands, count, attributes,
                   sizeof(attributes) / sizeof(*attributes));

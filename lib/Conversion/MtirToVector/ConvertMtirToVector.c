@@ -15,10 +15,7 @@
 #include "dialects/Adaptor.h"
 #include "dialects/Emit.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
-
-enum { MAX_THREADS = 1024 };
 
 static bool is_hot(xc_op_kind kind) {
   switch (kind) {
@@ -63,14 +60,10 @@ static bool lower(xc_vec_target *target, MlirOperation operation) {
 }
 
 static bool run(xc_pass_run *run) {
-  int64_t threads = xc_pass_int(run, "threads");
-  if (threads < 1 || threads > MAX_THREADS)
-    return xc_op_error(run->root,
-                       "is for %" PRId64 " threads, expected 1 to %d", threads,
-                       MAX_THREADS);
-  xc_vec_target target = {.threads = (int)threads};
+  xc_vec_target target = {.threads = (int)xc_pass_int(run, "threads")};
   if (!xc_machine_find(xc_pass_string(run, "mcpu"), &target.machine))
-    return xc_op_error(run->root, "needs the name of a processor");
+    return xc_option_error(run->root, run->info->argument, "mcpu",
+                           "is empty, expected the name of a processor");
   xc_op_list work = {0};
   xc_note_num_inputs(run->root);
   mlirOperationWalk(run->root, collect, &work, MlirWalkPreOrder);
@@ -87,7 +80,7 @@ static bool run(xc_pass_run *run) {
 static const xc_pass_option options[] = {
     {"mcpu", XC_PASS_OPTION_STRING, "native",
      "Processor by LLVM's name; native is the one that runs the compiler"},
-    {"threads", XC_PASS_OPTION_INT, "1",
+    {"threads", XC_PASS_OPTION_THREADS, "1",
      "Threads; with more than one, outer loops become scf.parallel"},
 };
 static const xc_pass_statistic statistics[] = {

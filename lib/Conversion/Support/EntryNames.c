@@ -8,6 +8,7 @@
 
 #include "EntryNames.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Support/PointerMap.h"
@@ -206,7 +207,7 @@ static bool check_function(void *user_data, MlirOperation function) {
   check *c = user_data;
   if (mlirRegionIsNull(xc_function_body(function)) ||
       !mlirAttributeIsNull(
-          mlirOperationGetAttributeByName(function, xc_ref("xc.kernel"))))
+          mlirOperationGetAttributeByName(function, xc_ref(XC_NAME_KERNEL))))
     return true;
   MlirAttribute entry = xc_entry_name(function);
   MlirStringRef name = mlirStringAttrGetValue(entry);

@@ -10,6 +10,7 @@
 
 #include "Bufferize/NumInputs.h"
 #include "Bufferize/Tensors.h"
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Support/Text.h"
@@ -48,7 +49,7 @@ typedef struct xc_kernel_function {
 
 static bool note_num_inputs(void *user_data, MlirOperation function) {
   (void)user_data;
-  MlirStringRef name = xc_ref("xc.num_inputs");
+  MlirStringRef name = xc_ref(XC_NAME_NUM_INPUTS);
   if (mlirRegionIsNull(xc_function_body(function)) ||
       !mlirAttributeIsNull(mlirOperationGetAttributeByName(function, name)))
     return true;
@@ -292,7 +293,7 @@ static void name_arguments(const xc_adaptor *op, size_t count,
           context,
           xc_ref(function->tables[i].is_scratch ? "scratch" : "status"));
   mlirOperationSetAttributeByName(
-      made, xc_ref("xc.arguments"),
+      made, xc_ref(XC_NAME_ARGUMENTS),
       mlirArrayAttrGet(context, (intptr_t)total, names));
 }
 
@@ -339,7 +340,7 @@ static MlirValue build_table(const xc_builder *builder,
     return xc_build_alloc(builder, table->type, NULL);
   if (mlirAttributeIsNull(table->value)) {
     MlirNamedAttribute status =
-        xc_named(context, "xc.status", mlirUnitAttrGet(context));
+        xc_named(context, XC_NAME_STATUS, mlirUnitAttrGet(context));
     return xc_build_alloc(builder, table->type, &status);
   }
   MlirNamedAttribute value = xc_named(context, "value", table->value);
@@ -352,7 +353,7 @@ static void name_operator(MlirOperation operation, const xc_op_info *info,
   MlirAttribute name = xc_op_attribute(operation, "op_name");
   if (!mlirAttributeIsNull(name))
     mlirOperationSetAttributeByName(call, xc_ref("op_name"), name);
-  xc_op_set_string(call, "xc.operator", info->mnemonic);
+  xc_op_set_string(call, XC_NAME_OPERATOR, info->mnemonic);
 }
 
 static MlirOperation build_call(MlirOperation operation,

@@ -8,6 +8,7 @@
 
 #include "Outline.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Support/Text.h"
@@ -30,6 +31,7 @@ xc_outliner xc_outliner_begin(MlirOperation module) {
 void xc_outliner_end(xc_outliner *outliner) {
   xc_pointer_map_free(&outliner->functions);
   xc_pointer_map_free(&outliner->numbers);
+  xc_pointer_map_free(&outliner->external);
   xc_arena_free(&outliner->arena);
 }
 
@@ -64,7 +66,7 @@ static MlirOperation create(MlirLocation location, const char *name,
       xc_named(context, "llvm.linkage",
                mlirLLVMLinkageAttrGet(context, MlirLLVMLinkageInternal)),
       xc_named(context, "passthrough", mlirArrayAttrGet(context, 1, &noinline)),
-      xc_named(context, "xc.kernel", mlirUnitAttrGet(context))};
+      xc_named(context, XC_NAME_KERNEL, mlirUnitAttrGet(context))};
   return xc_function_create(location, name, "private",
                             mlirFunctionTypeGet(context, count, types, 0, NULL),
                             body, attributes,
@@ -98,9 +100,9 @@ void xc_outline_declare_external(xc_outliner *outliner, MlirLocation location,
                                  const char *name, const MlirType *types,
                                  size_t count) {
   const void *key = mlirIdentifierGet(outliner->context, xc_ref(name)).ptr;
-  if (xc_pointer_map_has(&outliner->numbers, key))
+  if (xc_pointer_map_has(&outliner->external, key))
     return;
-  xc_pointer_map_set(&outliner->numbers, key, outliner);
+  xc_pointer_map_set(&outliner->external, key, outliner);
   MlirType type =
       mlirFunctionTypeGet(outliner->context, (intptr_t)count, types, 0, NULL);
   mlirBlockInsertOwnedOperationBefore(

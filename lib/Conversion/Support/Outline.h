@@ -31,6 +31,7 @@ typedef struct xc_outliner {
   MlirOperation first;      // functions go before it
   xc_pointer_map functions; // key -> what the user of this keeps of one
   xc_pointer_map numbers;   // identifier -> functions of that name so far
+  xc_pointer_map external;  // identifier of a function outside that is declared
   xc_arena arena;           // lives as long
   // For a back end that writes source code: loops of scalars only, and names of
   // operands and operators as attributes.

@@ -235,7 +235,7 @@ static bool run(xc_pass_run *run) {
 }
 
 static const xc_pass_option options[] = {
-    {"batch", XC_PASS_OPTION_INT, "0",
+    {"batch", XC_PASS_OPTION_COUNT, "0",
      "Take this for a first dimension that is open; 0 leaves it open"},
 };
 

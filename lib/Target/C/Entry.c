@@ -8,8 +8,10 @@
 
 #include "Module.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
+#include "Support/Memory.h"
 #include "dialects/Emit.h"
 #include "dialects/OpInfo.h"
 
@@ -17,6 +19,7 @@
 #include "mlir-c/BuiltinTypes.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 // A function of the model while it is written.
@@ -85,25 +88,34 @@ static void role_at(const writer *w, MlirOperation call, intptr_t position,
 }
 
 // The call that fills a buffer names it; without one, any that reads it.
+// Views, whose uses come in place of theirs, may be of views in turn.
 static MlirOperation user_of(const writer *w, MlirValue buffer, xc_text *role) {
   MlirOperation found = {NULL};
-  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+  MlirOpOperand *next = NULL; // for each view around
+  size_t depth = 0, capacity = 0;
+  MlirOpOperand use = mlirValueGetFirstUse(buffer);
+  for (bool fills = false; !fills;) {
+    if (mlirOpOperandIsNull(use)) {
+      if (depth == 0)
+        break;
+      use = next[--depth];
+      continue;
+    }
     MlirOperation owner = mlirOpOperandGetOwner(use);
     intptr_t at = (intptr_t)mlirOpOperandGetOperandNumber(use);
-    if (xc_op_is(owner, "func.call"))
+    use = mlirOpOperandGetNextUse(use);
+    if (xc_op_is(owner, "func.call")) {
       role_at(w, owner, at, role);
-    else if (mlirOperationGetNumResults(owner) == 1)
-      owner = user_of(w, mlirOperationGetResult(owner, 0), role);
-    else
-      continue;
-    if (mlirOperationIsNull(owner))
-      continue;
-    found = owner;
-    const char *name = xc_text_str(role);
-    if (strcmp(name, "output") == 0 || strcmp(name, "scratch") == 0)
-      break;
+      found = owner;
+      fills = strcmp(xc_text_str(role), "output") == 0 ||
+              strcmp(xc_text_str(role), "scratch") == 0;
+    } else if (mlirOperationGetNumResults(owner) == 1) {
+      xc_grow((void **)&next, &capacity, depth + 1, sizeof(*next));
+      next[depth++] = use;
+      use = mlirValueGetFirstUse(xc_op_result(owner));
+    }
   }
+  free(next);
   return found;
 }
 
@@ -135,7 +147,7 @@ static bool add_constant(writer *w, MlirOperation operation) {
 static void add_alloc(writer *w, MlirOperation operation, int64_t *offset) {
   MlirValue value = mlirOperationGetResult(operation, 0);
   xc_text text = {0};
-  if (!mlirAttributeIsNull(xc_op_attribute(operation, "xc.status"))) {
+  if (!mlirAttributeIsNull(xc_op_attribute(operation, XC_NAME_STATUS))) {
     w->fails = true;
     xc_text_puts(&text, "&status");
   } else {

@@ -8,6 +8,7 @@
 
 #include "Module.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "dialects/Emit.h"
@@ -16,6 +17,7 @@
 #include "mlir-c/BuiltinTypes.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
@@ -78,24 +80,35 @@ void xc_c_print_helpers(xc_text *out, const bool *used) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
+static bool writes(MlirOpOperand use) {
+  MlirOperation owner = mlirOpOperandGetOwner(use);
+  MlirAttribute written = xc_op_attribute(owner, XC_NAME_OUTPUT);
+  return xc_op_is(owner, "memref.store") ||
+         (!mlirAttributeIsNull(written) &&
+          mlirIntegerAttrGetValueInt(written) ==
+              (int64_t)mlirOpOperandGetOperandNumber(use));
+}
+
 // Whether a function writes a buffer, under this name or another.
 static bool is_written(MlirValue buffer) {
-  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation owner = mlirOpOperandGetOwner(use);
-    if (xc_op_is(owner, "memref.store"))
-      return true;
-    MlirAttribute written = xc_op_attribute(owner, "xc.output");
-    if (!mlirAttributeIsNull(written) &&
-        mlirIntegerAttrGetValueInt(written) ==
-            (int64_t)mlirOpOperandGetOperandNumber(use))
-      return true;
-    if (mlirOperationGetNumResults(owner) == 1 &&
-        mlirTypeIsAMemRef(mlirValueGetType(mlirOperationGetResult(owner, 0))) &&
-        is_written(mlirOperationGetResult(owner, 0)))
-      return true;
+  xc_op_list views = {0}; // whose uses have not been looked at
+  bool found = false;
+  for (;;) {
+    for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
+         !found && !mlirOpOperandIsNull(use);
+         use = mlirOpOperandGetNextUse(use)) {
+      MlirOperation owner = mlirOpOperandGetOwner(use);
+      found = writes(use);
+      if (mlirOperationGetNumResults(owner) == 1 &&
+          mlirTypeIsAMemRef(mlirValueGetType(xc_op_result(owner))))
+        xc_op_list_add(&views, owner);
+    }
+    if (found || views.count == 0)
+      break;
+    buffer = xc_op_result(views.items[--views.count]);
   }
-  return false;
+  free(views.items);
+  return found;
 }
 
 static const char *argument_name(xc_c_function *f, MlirAttribute names,
@@ -120,7 +133,7 @@ static const char *argument_name(xc_c_function *f, MlirAttribute names,
 
 static void print_parameters(xc_c_function *f, MlirOperation function,
                              MlirBlock body, xc_text *line) {
-  MlirAttribute names = xc_op_attribute(function, "xc.arguments");
+  MlirAttribute names = xc_op_attribute(function, XC_NAME_ARGUMENTS);
   intptr_t count = mlirBlockGetNumArguments(body);
   for (intptr_t i = 0; i < count; ++i) {
     MlirValue argument = mlirBlockGetArgument(body, i);

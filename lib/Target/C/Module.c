@@ -9,6 +9,7 @@
 #include "Module.h"
 
 #include "Conversion/Support/EntryNames.h"
+#include "IR/AttributeNames.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
 #include "Support/Names.h"
@@ -61,22 +62,26 @@ static void short_name(MlirStringRef name, xc_text *text) {
     text->data[--text->length] = '\0';
 }
 
+// The stem, or the stem with the first number behind it that is free. Numbers
+// go on after the last one of that stem: many layers may have one name.
 static const char *take(xc_c_module *m, const char *stem) {
   MlirContext context = mlirOperationGetContext(m->operation);
+  const void *stem_key = mlirStringAttrGet(context, xc_ref(stem)).ptr;
+  const void *key = stem_key;
+  uintptr_t number = (uintptr_t)xc_pointer_map_get(&m->taken, stem_key);
   xc_text text = {0};
-  for (unsigned number = 1;; ++number) {
-    xc_text_puts(&text, stem);
-    if (number > 1)
-      xc_text_printf(&text, "_%u", number);
-    const void *key = mlirStringAttrGet(context, xc_ref(text.data)).ptr;
-    bool is_free =
-        !xc_pointer_map_has(&m->taken, key) && !xc_is_c_word(xc_ref(text.data));
-    if (is_free) {
-      xc_pointer_map_set(&m->taken, key, m);
-      break;
-    }
+  xc_text_puts(&text, stem);
+  bool is_free = number == 0 && !xc_is_c_word(xc_ref(stem));
+  number = number ? number : 1;
+  while (!is_free) {
     xc_text_free(&text);
+    xc_text_printf(&text, "%s_%" PRIuPTR, stem, ++number);
+    key = mlirStringAttrGet(context, xc_ref(text.data)).ptr;
+    is_free =
+        !xc_pointer_map_has(&m->taken, key) && !xc_is_c_word(xc_ref(text.data));
   }
+  xc_pointer_map_set(&m->taken, key, (void *)(uintptr_t)1);
+  xc_pointer_map_set(&m->taken, stem_key, (void *)number);
   const char *name = xc_arena_string(&m->arena, text.data, text.length);
   xc_text_free(&text);
   return name;
@@ -162,7 +167,7 @@ static MlirStringRef listed_name(MlirOperation function, const char *list,
 static void add_arguments(xc_c_module *m, xc_c_entry *entry) {
   MlirOperation function = entry->operation;
   MlirType type = xc_function_type(function);
-  MlirAttribute inputs = xc_op_attribute(function, "xc.num_inputs");
+  MlirAttribute inputs = xc_op_attribute(function, XC_NAME_NUM_INPUTS);
   intptr_t count = mlirFunctionTypeGetNumInputs(type);
   intptr_t num_inputs =
       mlirAttributeIsNull(inputs) ? 0 : mlirIntegerAttrGetValueInt(inputs);
@@ -230,14 +235,14 @@ static void add_kernel(xc_c_module *m, MlirOperation function) {
   MlirAttribute key = xc_c_symbol(function, "sym_name");
   xc_pointer_map_set(&m->kernel_of, key.ptr,
                      (void *)(uintptr_t)take(m, xc_text_str(&text)));
-  MlirAttribute roles = xc_op_attribute(function, "xc.arguments");
+  MlirAttribute roles = xc_op_attribute(function, XC_NAME_ARGUMENTS);
   if (!mlirAttributeIsNull(roles))
     xc_pointer_map_set(&m->roles_of, key.ptr, (void *)(uintptr_t)roles.ptr);
   xc_text_free(&text);
 }
 
 // Bytes of the arena: own buffers, then those of one callee at a time.
-static bool measure(xc_c_module *m, xc_c_entry *entry) {
+static bool measure(xc_c_module *m, xc_c_entry *entry, size_t depth) {
   if (entry->state == XC_C_KNOWN)
     return true;
   if (entry->state == XC_C_BUSY)
@@ -248,7 +253,7 @@ static bool measure(xc_c_module *m, xc_c_entry *entry) {
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     if (xc_op_is(op, "memref.alloc") &&
-        mlirAttributeIsNull(xc_op_attribute(op, "xc.status")))
+        mlirAttributeIsNull(xc_op_attribute(op, XC_NAME_STATUS)))
       entry->own_bytes +=
           xc_c_buffer_bytes(mlirValueGetType(mlirOperationGetResult(op, 0)));
     if (!xc_op_is(op, "func.call"))
@@ -258,8 +263,11 @@ static bool measure(xc_c_module *m, xc_c_entry *entry) {
     if (!callee)
       continue;
     xc_c_entry *other = &m->entries[callee - 1];
-    if (!measure(m, other))
+    if (!xc_check_call_depth(op, depth + 1 + other->height) ||
+        !measure(m, other, depth + 1))
       return false;
+    if (entry->height <= other->height)
+      entry->height = other->height + 1;
     callees = other->arena_bytes > callees ? other->arena_bytes : callees;
   }
   entry->arena_bytes = entry->own_bytes + callees;
@@ -284,7 +292,7 @@ bool xc_c_collect(xc_c_module *m) {
        ok && !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     if (!xc_op_is(op, "func.func"))
       continue;
-    if (!mlirAttributeIsNull(xc_op_attribute(op, "xc.kernel")))
+    if (!mlirAttributeIsNull(xc_op_attribute(op, XC_NAME_KERNEL)))
       add_kernel(m, op);
     else if (!mlirRegionIsNull(xc_function_body(op)))
       ok = add_entry(m, op);
@@ -292,6 +300,6 @@ bool xc_c_collect(xc_c_module *m) {
   if (ok && m->num_entries == 0)
     ok = xc_op_error(m->operation, "has no function that could be called");
   for (size_t i = 0; ok && i < m->num_entries; ++i)
-    ok = measure(m, &m->entries[i]);
+    ok = measure(m, &m->entries[i], 0);
   return ok;
 }

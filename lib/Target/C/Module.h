@@ -36,6 +36,7 @@ typedef struct xc_c_entry {
   xc_c_argument *arguments;
   size_t num_arguments;
   int64_t own_bytes, arena_bytes; // its buffers; with those of its callees
+  size_t height;                  // how deep calls nest below it
   bool is_public;
   enum { XC_C_UNKNOWN, XC_C_BUSY, XC_C_KNOWN } state;
 } xc_c_entry;
@@ -52,7 +53,7 @@ typedef struct xc_c_module {
   xc_pointer_map entry_of;    // name of a function as an attribute, from 1
   xc_pointer_map kernel_of;   // the same -> its name in C
   xc_pointer_map roles_of;    // the same -> what its arguments are
-  xc_pointer_map taken;       // names of C in use, as attributes
+  xc_pointer_map taken;       // names of C in use -> the last number behind it
   bool helpers[XC_C_MAX_HELPERS];
   bool uses_math;
   int64_t params_bytes;

@@ -8,6 +8,7 @@
 
 #include "Program.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Diag.h"
 #include "dialects/Adaptor.h"
@@ -120,7 +121,7 @@ static bool write_functions(xc_c_module *m) {
       mlirRegionGetFirstBlock(mlirOperationGetRegion(m->operation, 0));
   for (MlirOperation op = mlirBlockGetFirstOperation(body);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    if (!mlirAttributeIsNull(xc_op_attribute(op, "xc.kernel")) &&
+    if (!mlirAttributeIsNull(xc_op_attribute(op, XC_NAME_KERNEL)) &&
         !xc_c_write_kernel(m, op))
       return false;
   // Functions that others call come first.
@@ -150,12 +151,12 @@ typedef struct declarations {
 
 static MlirWalkResult declare_kernel(MlirOperation call, void *user_data) {
   declarations *d = user_data;
-  MlirAttribute function = xc_op_attribute(call, "xc.function");
+  MlirAttribute function = xc_op_attribute(call, XC_NAME_FUNCTION);
   if (mlirAttributeIsNull(function) || !xc_op_is(call, "func.call") ||
       xc_pointer_map_has(&d->known, function.ptr))
     return MlirWalkResultAdvance;
   xc_pointer_map_set(&d->known, function.ptr, d);
-  MlirAttribute types = xc_op_attribute(call, "xc.types");
+  MlirAttribute types = xc_op_attribute(call, XC_NAME_TYPES);
   xc_text line = {0};
   xc_text_puts(&line, "void ");
   append(&line, mlirStringAttrGetValue(function));
@@ -170,7 +171,7 @@ static MlirWalkResult declare_kernel(MlirOperation call, void *user_data) {
 }
 
 static void declare_kernels(const xc_c_module *m, xc_text *out) {
-  MlirStringRef header = module_string(m, "xc.kernel_header");
+  MlirStringRef header = module_string(m, XC_NAME_KERNEL_HEADER);
   if (header.length) {
     xc_text_puts(out, "#include \"");
     append(out, header);
@@ -218,7 +219,7 @@ static bool write_files(xc_c_module *m, XcCSource *source) {
     return false;
   assemble(m, add_file(source, name, ".c"));
   xc_c_print_header(m, add_file(source, name, ".h"));
-  append(&source->report, module_string(m, "xc.kernel_report"));
+  append(&source->report, module_string(m, XC_NAME_KERNEL_REPORT));
   if (!write_params(m, source))
     return false;
   if (m->options->program) {

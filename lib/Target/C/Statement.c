@@ -8,6 +8,7 @@
 
 #include "Function.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Memory.h"
 #include "dialects/Emit.h"
@@ -524,9 +525,9 @@ static void print_argument(xc_c_function *f, xc_text *line, MlirValue value,
 // bracket for a name and no operand.
 static bool emit_call(xc_c_function *f, MlirOperation call,
                       pending_values *pending) {
-  MlirAttribute types = xc_op_attribute(call, "xc.types");
-  MlirAttribute names = xc_op_attribute(call, "xc.names");
-  MlirAttribute function = xc_op_attribute(call, "xc.function");
+  MlirAttribute types = xc_op_attribute(call, XC_NAME_TYPES);
+  MlirAttribute names = xc_op_attribute(call, XC_NAME_NAMES);
+  MlirAttribute function = xc_op_attribute(call, XC_NAME_FUNCTION);
   if (mlirAttributeIsNull(types) || mlirAttributeIsNull(names) ||
       mlirAttributeIsNull(function))
     return xc_op_error(call, "cannot be written as C");

@@ -10,6 +10,7 @@
 
 #include "CPU.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Diag.h"
 #include "Support/Text.h"
@@ -145,20 +146,20 @@ static const char *const *keep_notes(XcCpuCode *code, MlirAttribute array,
 
 static void describe_function(XcCpuCode *code, MlirOperation function) {
   XcCpuFunction *f = &code->functions[code->num_functions++];
-  f->name = keep_string(code, xc_op_attribute(function, "xc.function"));
+  f->name = keep_string(code, xc_op_attribute(function, XC_NAME_FUNCTION));
   f->symbol = keep_string(code, xc_op_attribute(function, "sym_name"));
-  f->inputBytes = keep_sizes(code, xc_op_attribute(function, "xc.input_bytes"),
-                             &f->numInputs);
+  f->inputBytes = keep_sizes(
+      code, xc_op_attribute(function, XC_NAME_INPUT_BYTES), &f->numInputs);
   f->outputBytes = keep_sizes(
-      code, xc_op_attribute(function, "xc.output_bytes"), &f->numOutputs);
-  f->inputNotes = keep_notes(code, xc_op_attribute(function, "xc.input_notes"),
-                             f->numInputs);
+      code, xc_op_attribute(function, XC_NAME_OUTPUT_BYTES), &f->numOutputs);
+  f->inputNotes = keep_notes(
+      code, xc_op_attribute(function, XC_NAME_INPUT_NOTES), f->numInputs);
   f->outputNotes = keep_notes(
-      code, xc_op_attribute(function, "xc.output_notes"), f->numOutputs);
-  f->arenaBytes =
-      mlirIntegerAttrGetValueInt(xc_op_attribute(function, "xc.arena_bytes"));
-  f->paramsBytes =
-      mlirIntegerAttrGetValueInt(xc_op_attribute(function, "xc.params_bytes"));
+      code, xc_op_attribute(function, XC_NAME_OUTPUT_NOTES), f->numOutputs);
+  f->arenaBytes = mlirIntegerAttrGetValueInt(
+      xc_op_attribute(function, XC_NAME_ARENA_BYTES));
+  f->paramsBytes = mlirIntegerAttrGetValueInt(
+      xc_op_attribute(function, XC_NAME_PARAMS_BYTES));
 }
 
 static void describe_functions(XcCpuCode *code, MlirOperation module) {
@@ -167,7 +168,7 @@ static void describe_functions(XcCpuCode *code, MlirOperation module) {
   for (int round = 0; round < 2; ++round) {
     for (MlirOperation op = mlirBlockGetFirstOperation(body);
          !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-      if (!mlirAttributeIsNull(xc_op_attribute(op, "xc.function"))) {
+      if (!mlirAttributeIsNull(xc_op_attribute(op, XC_NAME_FUNCTION))) {
         if (round == 0)
           ++count;
         else
@@ -188,7 +189,7 @@ static void describe_functions(XcCpuCode *code, MlirOperation module) {
 enum { HUGE_PAGE = 2 << 20 };
 
 static bool keep_params(XcDiag *diag, XcCpuCode *code, MlirOperation module) {
-  MlirAttribute params = xc_op_attribute(module, "xc.params");
+  MlirAttribute params = xc_op_attribute(module, XC_NAME_PARAMS);
   if (mlirAttributeIsNull(params))
     return true;
   code->params_size =
@@ -311,7 +312,7 @@ bool xc_cpu_make_llvm(XcDiag *diag, MlirOperation module,
   bool ok = xc_cpu_lower(diag, copy, options) && keep_params(diag, code, copy);
   if (ok) {
     describe_functions(code, copy);
-    mlirOperationRemoveAttributeByName(copy, xc_ref("xc.params"));
+    mlirOperationRemoveAttributeByName(copy, xc_ref(XC_NAME_PARAMS));
     ok = translate(diag, copy, target, context, result);
     if (ok && options->embedParams) {
       name_build(code);

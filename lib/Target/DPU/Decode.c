@@ -65,3 +65,15 @@ XcDpuResult xcDpuDecode(const XcDpuIsa *isa, const uint32_t *words,
   result.status = XcDpuStatusOk;
   return result;
 }
+
+XcDpuResult xcDpuDecodeAt(const XcDpuIsa *isa, const unsigned char *code,
+                          size_t size, size_t word,
+                          XcDpuInstruction *instruction) {
+  uint32_t words[XC_DPU_MAX_WORDS];
+  size_t count = size / 4 - word;
+  if (count > XC_DPU_MAX_WORDS)
+    count = XC_DPU_MAX_WORDS;
+  for (size_t i = 0; i < count; ++i)
+    words[i] = xcDpuReadWord(code + 4 * (word + i));
+  return xcDpuDecode(isa, words, count, instruction);
+}

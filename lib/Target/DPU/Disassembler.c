@@ -151,14 +151,12 @@ bool xcDpuDisassemble(XcDiag *diag, const XcDpuIsa *isa,
   for (size_t at = 0; at < num_words; ++index) {
     for (; label != end && label->instruction <= index; ++label)
       print_label(&p, label->text);
-    uint32_t words[XC_DPU_MAX_WORDS];
-    size_t count = num_words - at;
-    if (count > XC_DPU_MAX_WORDS)
-      count = XC_DPU_MAX_WORDS;
-    for (size_t i = 0; i < count; ++i)
-      words[i] = xcDpuReadWord(listing->code + 4 * (at + i));
     XcDpuInstruction insn;
-    XcDpuResult result = xcDpuDecode(isa, words, count, &insn);
+    XcDpuResult result =
+        xcDpuDecodeAt(isa, listing->code, listing->size, at, &insn);
+    uint32_t words[XC_DPU_MAX_WORDS];
+    for (size_t i = 0; i < result.numWords; ++i)
+      words[i] = xcDpuReadWord(listing->code + 4 * (at + i));
     if (result.status == XcDpuStatusOk) {
       print_instruction(&p, words);
     } else {

@@ -147,14 +147,8 @@ size_t xc_xmodel_find_layers(const XcXModel *model,
                      xc_alloc_array(num_children, sizeof(bool)), layers, 0};
   size_t num_words = size / 4, instruction = 0;
   for (size_t at = 0; parameters.count && at < num_words;) {
-    uint32_t words[XC_DPU_MAX_WORDS];
-    size_t count = num_words - at;
-    if (count > XC_DPU_MAX_WORDS)
-      count = XC_DPU_MAX_WORDS;
-    for (size_t i = 0; i < count; ++i)
-      words[i] = xcDpuReadWord(code + 4 * (at + i));
     XcDpuInstruction insn;
-    XcDpuResult result = xcDpuDecode(isa, words, count, &insn);
+    XcDpuResult result = xcDpuDecodeAt(isa, code, size, at, &insn);
     if (result.status != XcDpuStatusOk)
       break; // what follows cannot be told apart from data
     if (insn.opcode == XcDpuOpcodeLoad)

@@ -262,14 +262,8 @@ static void print_counts(FILE *output, const XcDpuIsa *isa,
   size_t num_words = size / 4, counts[XC_DPU_NUM_OPCODES] = {0}, raw = 0;
   size_t total = 0;
   for (size_t at = 0; at < num_words;) {
-    uint32_t words[XC_DPU_MAX_WORDS];
-    size_t count = num_words - at;
-    if (count > XC_DPU_MAX_WORDS)
-      count = XC_DPU_MAX_WORDS;
-    for (size_t i = 0; i < count; ++i)
-      words[i] = xcDpuReadWord(code + 4 * (at + i));
     XcDpuInstruction instruction;
-    XcDpuResult result = xcDpuDecode(isa, words, count, &instruction);
+    XcDpuResult result = xcDpuDecodeAt(isa, code, size, at, &instruction);
     if (result.status == XcDpuStatusOk)
       ++counts[instruction.opcode];
     else

@@ -14,6 +14,7 @@
 
 #include "Approximate.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Interpreter/Kernel.h"
 #include "Support/Text.h"
@@ -67,14 +68,6 @@ static bool read_bound(approximation *a) {
           isfinite(a->bound)) ||
          xc_option_error(a->q.run->root, "tir-approximate", "bound",
                          "is '%s', expected a number of decibels", text);
-}
-
-static void report_target(void *user, XcSeverity severity, XcPlace place,
-                          const char *message) {
-  const xc_pass_run *run = user;
-  (void)severity;
-  (void)place;
-  xc_emit_error(run->root, mlirOperationGetLocation(run->root), message);
 }
 
 //===----------------------------------------------------------------------===//
@@ -282,7 +275,7 @@ static bool approximate(approximation *a) {
             mlirArrayAttrGet(q->context, (intptr_t)a->num_sites, layers)),
       named(a, "outputs", describe_results(a, after))};
   mlirOperationSetAttributeByName(
-      q->function, mlirStringRefCreateFromCString("xc.approximations"),
+      q->function, mlirStringRefCreateFromCString(XC_NAME_APPROXIMATIONS),
       mlirDictionaryAttrGet(q->context, 3, entries));
   return true;
 }
@@ -290,7 +283,7 @@ static bool approximate(approximation *a) {
 static bool run(xc_pass_run *pass) {
   approximation a = {
       .q = {.run = pass, .context = mlirOperationGetContext(pass->root)}};
-  XcDiag diag = {report_target, pass, 0};
+  XcDiag diag = xc_context_diag(&pass->root);
   if (!read_gates(&a) || !read_bound(&a) ||
       !(a.target = xcDpuTargetCreate(&diag, xc_pass_string(pass, "target"))))
     return false;
@@ -307,7 +300,7 @@ static const xc_pass_option options[] = {
      "The least ratio of signal and noise of a layer, in decibel"},
     {"calibration", XC_PASS_OPTION_STRING, "random",
      "Samples of the input, as tir-quantize takes them"},
-    {"samples", XC_PASS_OPTION_INT, "0",
+    {"samples", XC_PASS_OPTION_COUNT, "0",
      "Use this many samples at most; 0 is all of them, or 4 random ones"},
     {"target", XC_PASS_OPTION_STRING, XC_DPU_DEFAULT_TARGET,
      "Name or file of the DPU that computes them"},

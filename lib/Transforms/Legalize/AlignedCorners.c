@@ -133,13 +133,14 @@ static bool is_last(const xc_op_info *info) {
 
 /// What is only a result, perhaps moved or as probabilities, needs no DPU: the
 /// CPU has to touch all of it anyhow, and rounds nothing.
-static bool is_only_returned(MlirValue value) {
+static bool is_only_returned(MlirValue value, int depth) {
   for (MlirOpOperand use = mlirValueGetFirstUse(value);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation reader = mlirOpOperandGetOwner(use);
     const xc_op_info *info = xc_op_info_of(reader);
     if (!xc_op_is(reader, "func.return") &&
-        !(info && is_last(info) && is_only_returned(xc_op_result(reader))))
+        !(depth > 0 && info && is_last(info) &&
+          is_only_returned(xc_op_result(reader), depth - 1)))
       return false;
   }
   return true;
@@ -166,7 +167,8 @@ bool xc_legalize_bilinear_by_slopes(xc_rewriter *rewriter,
       xc_attr_bool(root, XC_ATTR_EXCLUDE_OUTSIDE) ||
       (element != XC_ELEMENT_F32 && element != XC_ELEMENT_F64) ||
       !takes_factors(xc_rewrite_target(rewriter)) ||
-      xc_resize_rounds_once(root) || is_only_returned(xc_result_of(root)) ||
+      xc_resize_rounds_once(root) ||
+      is_only_returned(xc_result_of(root), XC_PATTERN_CHAIN) ||
       !read_scales(root, scales))
     return false;
   const slope_axis axes[] = {{HEIGHT, scales[1]}, {WIDTH, scales[0]}};

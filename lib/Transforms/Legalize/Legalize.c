@@ -200,16 +200,8 @@ static const xc_pattern float_patterns[] = {
 #undef PATTERN
 };
 
-static void report(void *user_data, XcSeverity severity, XcPlace place,
-                   const char *message) {
-  const xc_pass_run *pass = user_data;
-  (void)severity;
-  (void)place;
-  xc_emit_error(pass->root, mlirOperationGetLocation(pass->root), message);
-}
-
 static bool apply(xc_pass_run *pass, const xc_pattern *rows, size_t count) {
-  XcDiag diag = {report, pass, 0};
+  XcDiag diag = xc_context_diag(&pass->root);
   const XcDpuTarget *target =
       xcDpuTargetCreate(&diag, xc_pass_string(pass, "target"));
   if (!target)

@@ -8,6 +8,7 @@
 
 #include "Placement.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/Builder.h"
 #include "IR/Function.h"
 #include "IR/IR.h"
@@ -28,16 +29,16 @@ static void annotate_node(const xc_placement *p, const xc_node *node) {
     xc_op_set_string(node->operation, "device",
                      is_user ? "USER" : xcDeviceGetName(node->device));
   if (node->kernel)
-    xc_op_set_string(node->operation, "xc.kernel", node->kernel);
+    xc_op_set_string(node->operation, XC_NAME_KERNEL, node->kernel);
   (void)mlirOperationRemoveAttributeByName(node->operation,
-                                           xc_ref("xc.reason"));
+                                           xc_ref(XC_NAME_REASON));
   if (!node->reason.predicate)
     return;
   xc_text text = {0};
   xc_text_printf(&text, "%s: %s", node->reason.predicate, node->reason.text);
   if (node->reason.change)
     xc_text_printf(&text, "; fits with %s", node->reason.change);
-  xc_op_set_string(node->operation, "xc.reason", xc_text_str(&text));
+  xc_op_set_string(node->operation, XC_NAME_REASON, xc_text_str(&text));
   xc_text_free(&text);
 }
 

@@ -17,7 +17,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -277,15 +276,6 @@ static bool check_word(const xc_pass_run *run, const char *option,
   return found;
 }
 
-static bool check_positive(const xc_pass_run *run, const char *option) {
-  int64_t number = xc_pass_int(run, option);
-  if (number > 0)
-    return true;
-  char value[32];
-  snprintf(value, sizeof(value), "%" PRId64, number);
-  return option_error(run, option, value, "1 or more");
-}
-
 static bool finish_run(xc_pass_run *run, XcDiag *diag, XcPlacement placement,
                        double percent) {
   if (mlirLogicalResultIsFailure(
@@ -329,9 +319,6 @@ static bool run_pass(xc_pass_run *run) {
   static const char *const islands[] = {"keep", "drop", NULL};
   if (!check_word(run, "show", tables) || !check_word(run, "islands", islands))
     return false;
-  if (!check_positive(run, "cpu-macs-per-us") ||
-      !check_positive(run, "launch-us"))
-    return false;
   double percent;
   if (!parse_percent(xc_pass_string(run, "require-offload"), &percent))
     return option_error(run, "require-offload",
@@ -367,9 +354,9 @@ static const xc_pass_option options[] = {
      "Print a table to stderr: none, kinds or operators"},
     {"islands", XC_PASS_OPTION_STRING, "keep",
      "DPU subgraphs that the model sees no gain in: keep or drop"},
-    {"cpu-macs-per-us", XC_PASS_OPTION_INT, "4000",
+    {"cpu-macs-per-us", XC_PASS_OPTION_POSITIVE, "4000",
      "What the CPU does in a microsecond, for islands=drop"},
-    {"launch-us", XC_PASS_OPTION_INT, "50",
+    {"launch-us", XC_PASS_OPTION_POSITIVE, "50",
      "Microseconds to start a DPU subgraph, for islands=drop"},
 };
 

@@ -256,12 +256,11 @@ static json_t *reason_to_json(const xc_reason *reason) {
   return json;
 }
 
-static json_t *operator_to_json(XcPlacement placement, size_t index,
-                                int64_t all) {
+/// What tells an operator in a file, and where it is.
+static json_t *placed_to_json(XcPlacement placement, size_t index) {
   XcPlacedOperator op = xcPlacementGetOperator(placement, index);
-  const xc_node *node = &placement.ptr->nodes[placement.ptr->operators[index]];
   xc_text shape = {0};
-  xc_node_shape(node, &shape);
+  xc_node_shape(&placement.ptr->nodes[placement.ptr->operators[index]], &shape);
   json_t *json = json_object();
   json_object_set_new(json, "name", xc_json_text(op.name));
   json_object_set_new(json, "type", xc_json_text(op.type));
@@ -269,6 +268,15 @@ static json_t *operator_to_json(XcPlacement placement, size_t index,
   json_object_set_new(
       json, "device",
       json_string(xc_placement_device(placement.ptr, op.device)));
+  xc_text_free(&shape);
+  return json;
+}
+
+static json_t *operator_to_json(XcPlacement placement, size_t index,
+                                int64_t all) {
+  XcPlacedOperator op = xcPlacementGetOperator(placement, index);
+  const xc_node *node = &placement.ptr->nodes[placement.ptr->operators[index]];
+  json_t *json = placed_to_json(placement, index);
   json_object_set_new(json, "subgraph", json_count(op.subgraph));
   json_object_set_new(json, "macs", json_integer(op.macs));
   json_object_set_new(json, "mac_percent", json_rounded(share(op.macs, all)));
@@ -276,7 +284,6 @@ static json_t *operator_to_json(XcPlacement placement, size_t index,
     json_object_set_new(json, "kernel", json_string(op.kernel));
   if (op.predicate)
     json_object_set_new(json, "reason", reason_to_json(&node->reason));
-  xc_text_free(&shape);
   return json;
 }
 
@@ -339,20 +346,8 @@ char *xcPlacementToFile(XcPlacement placement) {
   json_t *root = json_object(), *list = json_array();
   json_object_set_new(root, "target",
                       xc_json_text(xc_placement_target(placement.ptr)));
-  for (size_t i = 0; i < xcPlacementGetNumOperators(placement); ++i) {
-    XcPlacedOperator op = xcPlacementGetOperator(placement, i);
-    xc_text shape = {0};
-    xc_node_shape(&placement.ptr->nodes[placement.ptr->operators[i]], &shape);
-    json_t *json = json_object();
-    json_object_set_new(json, "name", xc_json_text(op.name));
-    json_object_set_new(json, "type", xc_json_text(op.type));
-    json_object_set_new(json, "shape", json_string(xc_text_str(&shape)));
-    json_object_set_new(
-        json, "device",
-        json_string(xc_placement_device(placement.ptr, op.device)));
-    json_array_append_new(list, json);
-    xc_text_free(&shape);
-  }
+  for (size_t i = 0; i < xcPlacementGetNumOperators(placement); ++i)
+    json_array_append_new(list, placed_to_json(placement, i));
   json_object_set_new(root, "operators", list);
   return finish(root);
 }

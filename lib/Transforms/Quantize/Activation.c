@@ -8,6 +8,7 @@
 
 #include "Convert.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -60,7 +61,7 @@ bool xc_quantize_saturates(double low, double high, int *point) {
 }
 
 static bool is_implied_clamp(MlirOperation clip) {
-  return !mlirAttributeIsNull(xc_op_attribute(clip, XC_IMPLIED));
+  return !mlirAttributeIsNull(xc_op_attribute(clip, XC_NAME_IMPLIED));
 }
 
 bool xc_quantize_saturation(MlirOperation clip, int *point) {

@@ -135,27 +135,29 @@ static bool scale_writer(dead_channels *dead, MlirValue sum) {
       has_one_each ? 1 : xc_shape_num_elements(&weights) / dead->count, true);
 }
 
-static bool scale_readers(dead_channels *dead, MlirValue value);
+static bool scale_readers(dead_channels *dead, MlirValue value, int pools);
 
-static bool scale_reader(dead_channels *dead, MlirOperation operation) {
+static bool scale_reader(dead_channels *dead, MlirOperation operation,
+                         int pools) {
   enum { CHANNELS = 3 };
   xc_adaptor op;
   const xc_op_info *info = xc_op_info_of(operation);
   if (info &&
       (info->kind == XC_TIR_MAXPOOL2D || info->kind == XC_TIR_AVGPOOL2D))
-    return scale_readers(dead, xc_op_result(operation));
+    return pools == 0 ||
+           scale_readers(dead, xc_op_result(operation), pools - 1);
   if (!read_filter(operation, &op) ||
       xc_operand_shape(&op, XC_FILTER_WEIGHTS).dims[CHANNELS] != dead->count)
     return true;
   return scale_down(dead, &op, 1, false);
 }
 
-static bool scale_readers(dead_channels *dead, MlirValue value) {
+static bool scale_readers(dead_channels *dead, MlirValue value, int pools) {
   // What is replaced is a use of the weights only.
   bool ok = true;
   for (MlirOpOperand use = mlirValueGetFirstUse(value);
        ok && !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    ok = scale_reader(dead, mlirOpOperandGetOwner(use));
+    ok = scale_reader(dead, mlirOpOperandGetOwner(use), pools);
   return ok;
 }
 
@@ -181,7 +183,7 @@ static bool scale_value(dead_channels *dead, const xc_quantize_value *value) {
   dead->is_dead = is_dead;
   dead->count = value->channels;
   bool ok = !any || (scale_writer(dead, mlirOperationGetOperand(relu, 0)) &&
-                     scale_readers(dead, value->original));
+                     scale_readers(dead, value->original, XC_QUANTIZE_POOLS));
   free(is_dead);
   return ok;
 }

@@ -456,7 +456,7 @@ static MlirValue build_clamp(const xc_adaptor *clamp, const channel *root) {
                    ? root->factor * xc_attr_float(clamp, XC_ATTR_MIN)
                    : -below * xc_equal_limit;
   xc_attribute attributes[4] = {xc_float("min", low), xc_float("max", high)};
-  static const char *const kept[] = {"op_name", XC_IMPLIED};
+  static const char *const kept[] = {"op_name", XC_NAME_IMPLIED};
   size_t count = 2;
   for (size_t i = 0; i < sizeof(kept) / sizeof(*kept); ++i) {
     MlirAttribute old = xc_op_attribute(clamp->operation, kept[i]);

@@ -16,6 +16,7 @@
 #include "Quantize.h"
 
 #include "Filter.h"
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Text.h"
 #include "dialects/Emit.h"
@@ -96,7 +97,7 @@ static MlirAttribute describe(xc_quantizer *q, size_t sample,
   return string;
 }
 
-// What is left out stands in the attribute XC_OUTLIERS.
+// What is left out stands in the attribute XC_NAME_OUTLIERS.
 static void leave_out(xc_quantizer *q, const extreme *extremes, size_t *taken,
                       size_t left) {
   size_t count = q->num_samples, dropped = 0;
@@ -105,7 +106,7 @@ static void leave_out(xc_quantizer *q, const extreme *extremes, size_t *taken,
     if (extremes[s].ratio > outlier_ratio)
       texts[dropped++] = describe(q, s, &extremes[s]);
   mlirOperationSetAttributeByName(
-      q->function, xc_ref(XC_OUTLIERS),
+      q->function, xc_ref(XC_NAME_OUTLIERS),
       mlirArrayAttrGet(q->context, (intptr_t)dropped, texts));
   free(texts);
   q->taken = taken;

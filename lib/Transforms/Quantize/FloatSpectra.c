@@ -19,6 +19,7 @@
 #include "FloatActivation.h"
 
 #include "Filter.h"
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Text.h"
 #include "dialects/Macs.h"
@@ -182,7 +183,7 @@ static void describe(const spectra *s) {
                    (int)name.length, name.data);
   xc_text_printf(&text, " in floating point, on the CPU: 8 bits lose most of a "
                         "spectrum in decibel");
-  xc_op_set_string(s->q->function, XC_SPECTRA, xc_text_str(&text));
+  xc_op_set_string(s->q->function, XC_NAME_SPECTRA, xc_text_str(&text));
   xc_text_free(&text);
 }
 

@@ -22,6 +22,7 @@
 
 #include "FloatActivation.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Interpreter/Kernel.h"
 #include "Support/Text.h"
@@ -205,7 +206,7 @@ static void describe(const statistics *s) {
                    (int)name.length, name.data);
   xc_text_printf(&text, " in floating point, on the CPU: 8 bits lose most of a "
                         "variance");
-  xc_op_set_string(s->q->function, XC_STATISTICS, xc_text_str(&text));
+  xc_op_set_string(s->q->function, XC_NAME_STATISTICS, xc_text_str(&text));
   xc_text_free(&text);
 }
 

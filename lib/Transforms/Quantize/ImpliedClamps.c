@@ -16,6 +16,7 @@
 
 #include "Quantize.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "dialects/Build.h"
 
@@ -23,7 +24,7 @@
 
 /// Whether the clamp is beside what it did not replace.
 static bool is_beside(const xc_adaptor *clip) {
-  MlirAttribute implied = xc_op_attribute(clip->operation, XC_IMPLIED);
+  MlirAttribute implied = xc_op_attribute(clip->operation, XC_NAME_IMPLIED);
   return !mlirAttributeIsNull(implied) && !mlirBoolAttrGetValue(implied);
 }
 

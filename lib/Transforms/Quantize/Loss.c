@@ -14,6 +14,7 @@
 
 #include "Report.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "dialects/Emit.h"
 
@@ -24,7 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOSS "xc.loss"
 /// Of what is no number.
 #define HUGE_NOISE 1e99
 
@@ -199,41 +199,55 @@ static bool is_bad(const xc_quantize_comparison *r) {
   return false;
 }
 
+/// Adds a value that an operator computes to those that are to be looked at.
+static void push_once(const xc_quantizer *q, size_t value, bool *seen,
+                      size_t *open, size_t *num_open) {
+  if (value < q->num_arguments || seen[value])
+    return;
+  seen[value] = true;
+  open[(*num_open)++] = value;
+}
+
+static bool is_worse(const xc_quantize_comparison *r, size_t value,
+                     size_t other) {
+  return other == r->q->num_values ||
+         relative_noise(&r->errors[value]) > relative_noise(&r->errors[other]);
+}
+
 /// The layer that may be left in floating point for what is lost in a value:
 /// what is there in floating point anyhow, or only moved, owes it to what it
 /// reads, of which the noisiest counts. The number of values if there is none.
-static size_t find_candidate(const xc_quantize_comparison *r, size_t value,
-                             bool *seen) {
+static size_t find_candidate(const xc_quantize_comparison *r, size_t value) {
   const xc_quantizer *q = r->q;
-  size_t best = q->num_values;
-  if (value < q->num_arguments || seen[value])
-    return best;
-  seen[value] = true;
-  const xc_quantize_value *row = &q->values[value];
-  MlirOperation op = mlirOpResultGetOwner(row->reference);
-  const xc_op_info *info = xc_op_info_of(op);
-  bool moves = info && xc_quantize_is_move(info->kind);
-  if (row->replaced && !moves && !mlirValueIsNull(row->fixed))
-    return has_operator(q, xc_quantize_name(q, value)) ? value : best;
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i) {
-    const xc_quantize_value *read =
-        xc_pointer_map_get(&q->references, mlirOperationGetOperand(op, i).ptr);
-    if (!read)
-      continue;
-    size_t found = find_candidate(r, (size_t)(read - q->values), seen);
-    if (found < q->num_values &&
-        (best == q->num_values ||
-         relative_noise(&r->errors[found]) > relative_noise(&r->errors[best])))
-      best = found;
+  bool *seen = xc_alloc_array(q->num_values + 1, sizeof(*seen));
+  size_t *open = xc_alloc_array(q->num_values + 1, sizeof(*open));
+  size_t num_open = 0, best = q->num_values;
+  push_once(q, value, seen, open, &num_open);
+  while (num_open) {
+    size_t at = open[--num_open];
+    const xc_quantize_value *row = &q->values[at];
+    MlirOperation op = mlirOpResultGetOwner(row->reference);
+    const xc_op_info *info = xc_op_info_of(op);
+    bool moves = info && xc_quantize_is_move(info->kind);
+    bool is_layer = row->replaced && !moves && !mlirValueIsNull(row->fixed);
+    if (is_layer && has_operator(q, xc_quantize_name(q, at)) &&
+        is_worse(r, at, best))
+      best = at;
+    for (intptr_t i = mlirOperationGetNumOperands(op); !is_layer && i-- > 0;) {
+      const xc_quantize_value *read = xc_pointer_map_get(
+          &q->references, mlirOperationGetOperand(op, i).ptr);
+      if (read)
+        push_once(q, (size_t)(read - q->values), seen, open, &num_open);
+    }
   }
+  free(open);
+  free(seen);
   return best;
 }
 
 static void add_candidate(const xc_quantize_comparison *r, size_t value,
                           xc_quantize_offers *offers) {
-  bool *seen = xc_alloc_array(r->q->num_values + 1, sizeof(*seen));
-  value = find_candidate(r, value, seen);
-  free(seen);
+  value = find_candidate(r, value);
   if (value == r->q->num_values)
     return;
   for (size_t i = 0; i < offers->count; ++i)
@@ -362,7 +376,7 @@ bool xc_quantize_keep(const xc_quantize_comparison *r) {
   char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(12));
   json_decref(json);
   mlirOperationSetAttributeByName(
-      r->q->function, xc_ref(LOSS),
+      r->q->function, xc_ref(XC_NAME_LOSS),
       mlirStringAttrGet(r->q->context, xc_ref(text)));
   free(text);
   return true;

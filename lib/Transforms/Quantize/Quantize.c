@@ -300,11 +300,6 @@ static bool check_options(xc_pass_run *run) {
   if (*requantize && strcmp(requantize, "pof2") != 0)
     return xc_option_error(run->root, "tir-quantize", "requantize",
                            "is '%s', expected pof2", requantize);
-  static const char *const counts[] = {"samples", "group-channels"};
-  for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); ++i)
-    if (xc_pass_int(run, counts[i]) < 0)
-      return xc_option_error(run->root, "tir-quantize", counts[i],
-                             "must not be negative");
   return *xc_pass_string(run, "calibration") ||
          xc_option_error(run->root, "tir-quantize", "calibration",
                          "is missing, expected a file, a folder or random");
@@ -385,7 +380,7 @@ static const xc_pass_option options[] = {
     {"calibration", XC_PASS_OPTION_STRING, "",
      "Samples of the input: a picture, a .npy or raw file with one or more, a "
      "folder of such files, or random"},
-    {"samples", XC_PASS_OPTION_INT, "0",
+    {"samples", XC_PASS_OPTION_COUNT, "0",
      "Use this many samples at most, spread evenly; 0 is all of them, or 4 "
      "random ones"},
     {"report", XC_PASS_OPTION_STRING, "",
@@ -415,7 +410,7 @@ static const xc_pass_option options[] = {
      "With fit: let results of ReLU use all integers, the lowest one for 0, "
      "and channels beside activations on the CPU all integers of their range, "
      "where the biases of what makes or reads them can take that along"},
-    {"group-channels", XC_PASS_OPTION_INT, "0",
+    {"group-channels", XC_PASS_OPTION_COUNT, "0",
      "So many output channels of a convolution may have fix points of their "
      "own for weights and bias, as a DPU computes them at a time; 0: all of "
      "them share one"},

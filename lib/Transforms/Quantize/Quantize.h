@@ -10,6 +10,7 @@
 #define XC_TRANSFORMS_QUANTIZE_QUANTIZE_H
 
 #include "Calibrate/Loops.h"
+#include "IR/AttributeNames.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
@@ -21,6 +22,8 @@ enum {
   /// Fix points that calibration tries, from the largest without overflow.
   XC_QUANTIZE_CANDIDATES = 6,
   XC_QUANTIZE_BITS = 8,
+  /// So many poolings in a row are looked through: a pyramid of them has three.
+  XC_QUANTIZE_POOLS = 8,
 };
 
 /// How far a channel goes to one side, from sample to sample.
@@ -142,12 +145,9 @@ bool xc_quantize_equalize(xc_quantizer *q, bool *changed);
 
 // FloatStatistics.c
 
-/// A string about normalisations that stay in floating point.
-#define XC_STATISTICS "xc.statistics"
-
 /// Marks what leads to roots of statistics, and what is computed of these, to
 /// stay in floating point; if there is any the function has the attribute
-/// XC_STATISTICS.
+/// XC_NAME_STATISTICS.
 void xc_quantize_keep_statistics(xc_quantizer *q);
 
 // FloatTies.c
@@ -216,24 +216,18 @@ double xc_quantize_excess(const xc_quantizer *q, const xc_quantize_value *value,
 
 // Exclude.c
 
-/// Strings, one for each sample that was left out.
-#define XC_OUTLIERS "xc.outliers"
-
 /// Has the next runs measure what tells outliers.
 void xc_quantize_watch_outliers(xc_quantizer *q);
 /// Leaves out the samples that have tensors much larger than those of most, if
-/// they are few, and says so in the attribute XC_OUTLIERS of the function.
+/// they are few, and says so in the attribute XC_NAME_OUTLIERS of the function.
 /// False when there are none.
 bool xc_quantize_drop_outliers(xc_quantizer *q);
 
 // Suspect.c
 
-/// Strings about samples that are empty or absurd.
-#define XC_SUSPECTS "xc.suspects"
-
 /// Looks at the sample at hand.
 void xc_quantize_judge_sample(xc_quantizer *q, size_t sample);
-/// Says what was found in the attribute XC_SUSPECTS of the function.
+/// Says what was found in the attribute XC_NAME_SUSPECTS of the function.
 void xc_quantize_tell_suspects(xc_quantizer *q);
 
 // Arguments.c
@@ -300,12 +294,9 @@ void xc_quantize_keep_operands(xc_quantizer *q);
 
 // FloatSpectra.c
 
-/// A string about filters that stay in floating point.
-#define XC_SPECTRA "xc.spectra"
-
 /// Leaves the convolutions and products of spectra in floating point that
 /// logarithms show, now that ranges are known; if there are any the function
-/// has the attribute XC_SPECTRA.
+/// has the attribute XC_NAME_SPECTRA.
 void xc_quantize_keep_spectra(xc_quantizer *q);
 
 // FloatIslands.c
@@ -332,7 +323,6 @@ bool xc_quantize_loosen_clamps(xc_quantizer *q, bool *changed);
 /// point has this range, the next larger one does. True where the activation is
 /// implied, too, false where it was there beside the range, or the operator has
 /// none.
-#define XC_IMPLIED "xc.implied"
 
 /// Whether 8 bits at some fix point saturate where a clamp to [low, high] does,
 /// give or take one step; then gives the fix point.

@@ -16,6 +16,7 @@
 
 #include "RealForm.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "OpParams/Quant.h"
 
@@ -49,7 +50,7 @@ static MlirValue build_clamp(xc_requantizer *r, MlirValue value,
   xc_requantize_attributes(r, XC_TIR_CLIP);
   xc_requantize_add(r, xc_float("min", range.low));
   xc_requantize_add(r, xc_float("max", range.high));
-  xc_requantize_add(r, xc_bool(XC_IMPLIED, implies));
+  xc_requantize_add(r, xc_bool(XC_NAME_IMPLIED, implies));
   return xc_requantize_build(r, XC_TIR_CLIP, &value, 1);
 }
 
@@ -366,7 +367,7 @@ static void tighten(const xc_adaptor *clip, real_range range) {
 
 static bool is_implied(MlirOperation operation, xc_adaptor *clip) {
   return xc_op_is(operation, "tir.clip") &&
-         !mlirAttributeIsNull(xc_op_attribute(operation, XC_IMPLIED)) &&
+         !mlirAttributeIsNull(xc_op_attribute(operation, XC_NAME_IMPLIED)) &&
          xc_adaptor_of(operation, clip);
 }
 

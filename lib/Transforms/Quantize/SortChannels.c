@@ -576,9 +576,6 @@ int64_t xc_sort_channels(MlirOperation function, int64_t group,
 
 static bool run(xc_pass_run *pass) {
   int64_t group = xc_pass_int(pass, "group-channels");
-  if (group < 1)
-    return xc_option_error(pass->root, "tir-sort-channels", "group-channels",
-                           "must be positive");
   int64_t count = xc_sort_channels(pass->root, group, NULL);
   if (count > 0)
     xc_pass_count(pass, "num-sorted", count);
@@ -586,7 +583,7 @@ static bool run(xc_pass_run *pass) {
 }
 
 static const xc_pass_option options[] = {
-    {"group-channels", XC_PASS_OPTION_INT, "16",
+    {"group-channels", XC_PASS_OPTION_POSITIVE, "16",
      "So many output channels have fix points in common"},
 };
 static const xc_pass_statistic statistics[] = {

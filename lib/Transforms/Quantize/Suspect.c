@@ -14,6 +14,7 @@
 
 #include "Quantize.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Samples/Samples.h"
 #include "Support/Text.h"
@@ -164,7 +165,7 @@ void xc_quantize_tell_suspects(xc_quantizer *q) {
     describe(q, i, list, &count);
   if (count)
     mlirOperationSetAttributeByName(
-        q->function, xc_ref(XC_SUSPECTS),
+        q->function, xc_ref(XC_NAME_SUSPECTS),
         mlirArrayAttrGet(q->context, (intptr_t)count, list));
   free(list);
 }

@@ -21,6 +21,7 @@
 #include "Exact.h"
 #include "Filter.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "OpParams/Window.h"
 #include "dialects/Emit.h"
@@ -132,14 +133,15 @@ static bool takes_shift(const xc_quantizer *q, MlirOperation op,
 
 // All that reads a value, the largest of windows included.
 static bool all_take_shift(const xc_quantizer *q, MlirValue value,
-                           double amount) {
+                           double amount, int pools) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
   if (mlirOpOperandIsNull(use))
     return false;
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = user_of(use);
     if (!takes_shift(q, user, amount) ||
-        (is_max(user) && !all_take_shift(q, xc_op_result(user), amount)))
+        (is_max(user) && (pools == 0 || !all_take_shift(q, xc_op_result(user),
+                                                        amount, pools - 1))))
       return false;
   }
   return true;
@@ -203,7 +205,7 @@ static bool find_rectifier(const xc_quantizer *q, MlirOperation op,
          has_constants(&filter) &&
          has_digits(q, &filter, r->result->calibrated + 1) &&
          holds_bias(&filter, r->amount, true, r->result->calibrated) &&
-         all_take_shift(q, xc_op_result(op), r->amount);
+         all_take_shift(q, xc_op_result(op), r->amount, XC_QUANTIZE_POOLS);
 }
 
 //===----------------------------------------------------------------------===//
@@ -271,7 +273,7 @@ static MlirValue build_clamp(const rectifier *r) {
   MlirValue input = mlirOperationGetOperand(r->operation, 0);
   MlirAttribute name = xc_op_attribute(r->operation, "op_name");
   xc_attribute attributes[4] = {xc_float("min", -r->amount),
-                                xc_bool(XC_IMPLIED, true)};
+                                xc_bool(XC_NAME_IMPLIED, true)};
   size_t count = 2;
   xc_adaptor clip;
   if (xc_adaptor_of(r->operation, &clip) &&

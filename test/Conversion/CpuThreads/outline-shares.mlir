@@ -1,7 +1,7 @@
 // REQUIRES: mlir
 // RUN: xc-opt %s --pass-pipeline="builtin.module(cpu-outline-shares{threads=2})" | FileCheck %s
 // RUN: not xc-opt %s --pass-pipeline="builtin.module(cpu-outline-shares{threads=1025})" 2>&1 | FileCheck %s --check-prefix=MANY
-// MANY: is for 1025 threads, expected 1 to 1024
+// MANY: option 'threads' needs an integer from 1 to 1024
 
 // The function takes what the body uses, and knows what has no alias; constants
 // and views are made again.

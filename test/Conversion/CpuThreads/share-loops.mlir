@@ -3,7 +3,7 @@
 // RUN: xc-opt %s --pass-pipeline="builtin.module(cpu-share-loops{threads=1})" | FileCheck %s --check-prefix=ONE
 // RUN: not xc-opt %s --pass-pipeline="builtin.module(cpu-share-loops{threads=0})" 2>&1 | FileCheck %s --check-prefix=ZERO
 // ONE-NOT: scf.parallel
-// ZERO: is for 0 threads, expected 1 to 1024
+// ZERO: option 'threads' needs an integer from 1 to 1024
 
 // Rows are dealt out; loops over the same rows go together, although one reads
 // what the other wrote.

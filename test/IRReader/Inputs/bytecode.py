@@ -62,14 +62,19 @@ def table(attributes, types, group=None, opaque=False):
 OPERATION = varints(0) + b"\x01" + varints(0, 2)
 
 
-def file(attributes, types=(), ir=None, text=None, group=None, opaque=False):
+DIALECTS = varints(2, 0 << 1, 1 << 1)
+OPERATION_NAMES = varints(1, 1, 1, 2 << 1)
+
+
+def file(attributes, types=(), ir=None, text=None, group=None, opaque=False,
+         version=6, producer=b"test\0", dialects=DIALECTS + OPERATION_NAMES,
+         resources=b""):
     if ir is None:
         ir = varint(1 << 1) + OPERATION
-    dialects = varints(2, 0 << 1, 1 << 1) + varints(1, 1, 1, 2 << 1)
-    return (b"ML\xefR" + varint(6) + b"test\0" + (text or strings()) +
+    return (b"ML\xefR" + varint(version) + producer + (text or strings()) +
             section(1, dialects) +
             table(BASE + attributes, list(types), group, opaque) +
-            section(4, ir) + section(8, b""))
+            section(4, ir) + resources + section(8, b""))
 
 
 UNIT = [varint(7)]
@@ -102,6 +107,17 @@ KINDS = {
                                    b"\x10" + varints(0, 1 << 30), opaque=True),
     "opaque-arguments": lambda: file(UNIT, [I32], varint(1 << 1 | 1) +
                                      varints(1, 0, 0) + OPERATION, opaque=True),
+    "newer": lambda: file(UNIT, version=99),
+    "header": lambda: file(UNIT)[:7],
+    "no-section": lambda: file(UNIT, resources=section(20, b"")),
+    "sizes": lambda: file(UNIT, text=section(0, varints(1, 2) + b"a\0b\0")),
+    "dialect-name": lambda: file(UNIT, dialects=varints(1, 99 << 1)),
+    "dialect-version": lambda: file(
+        UNIT, dialects=varints(1, 0 << 1 | 1) + section(0, b"")),
+    "names": lambda: file(UNIT, dialects=DIALECTS + varints(1, 9, 1, 2 << 1)),
+    "half-resources": lambda: file(UNIT, resources=section(5, b"")),
+    "resource": lambda: file(
+        UNIT, resources=section(5, b"") + section(6, varints(0, 0, 1, 99))),
     "itself": lambda: file([varints(ARRAY, 1, 3)]),
     "ring": lambda: file([varints(ARRAY, 1, 4), varints(ARRAY, 1, 3)]),
     "deep": lambda: file([varints(ARRAY, 1, 4 + i) for i in range(100000)] +

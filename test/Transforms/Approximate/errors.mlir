@@ -6,6 +6,7 @@
 // FUNCTION: error: option 'functions' of tir-approximate names 'relu', expected a list of sigmoid, silu, tanh, mish and gelu
 // BOUND: error: option 'bound' of tir-approximate is 'much', expected a number of decibels
 // TARGET: error: {{.*}}none
+// TARGET-NOT: note:
 // SAMPLES: error: {{.*}}.none
 func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>

@@ -92,3 +92,26 @@ func.func @result(%x: tensor<1x4x3x2xf32>) -> (tensor<1x2x8x6xf32>, tensor<1x8x6
   %2 = "tir.softmax"(%0) {axis = 3 : i32} : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xf32>
   return %1, %2 : tensor<1x2x8x6xf32>, tensor<1x8x6x2xf32>
 }
+
+// Behind more operators than are looked through it counts as read by a DPU.
+// CHECK-LABEL: func.func @four_behind
+// CHECK: tir.resize
+// CHECK-LABEL: func.func @five_behind
+// CHECK: tir.mul
+func.func @four_behind(%x: tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32> {
+  %0 = "tir.resize"(%x) {size = [6 : i32, 8 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32>
+  %1 = "tir.sigmoid"(%0) : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xf32>
+  %2 = "tir.sigmoid"(%1) : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xf32>
+  %3 = "tir.sigmoid"(%2) : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xf32>
+  %4 = "tir.sigmoid"(%3) : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xf32>
+  return %4 : tensor<1x8x6x2xf32>
+}
+func.func @five_behind(%x: tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32> {
+  %0 = "tir.resize"(%x) {size = [6 : i32, 8 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32>
+  %1 = "tir.sigmoid"(%0) : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xf32>
+  %2 = "tir.sigmoid"(%1) : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xf32>
+  %3 = "tir.sigmoid"(%2) : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xf32>
+  %4 = "tir.sigmoid"(%3) : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xf32>
+  %5 = "tir.sigmoid"(%4) : (tensor<1x8x6x2xf32>) -> tensor<1x8x6x2xf32>
+  return %5 : tensor<1x8x6x2xf32>
+}

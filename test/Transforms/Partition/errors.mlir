@@ -13,7 +13,7 @@
 // TARGET: unknown target 'B4097'
 // PERCENT: option 'require-offload' of tir-partition is '101', expected 0 to 100
 // SHOW: option 'show' of tir-partition is 'all', expected one of 'none', 'kinds', 'operators'
-// POSITIVE: option 'launch-us' of tir-partition is '0', expected 1 or more
+// POSITIVE: 'tir-partition': option 'launch-us' needs an integer from 1 to 2147483647
 // FILE: cannot open output file '{{.*}}/no/such/file'
 // REGION: error: 'scf.if' op has a region; a function to partition holds operators without regions
 // BLOCKS: error: 'func.func' op has several blocks, expected one

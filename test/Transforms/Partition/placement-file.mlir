@@ -12,6 +12,10 @@
 // RUN: not xc-opt %t/net.mlir --tir-partition=placement=%t/both.json 2>&1 | FileCheck %s --check-prefix=BOTH
 // RUN: not xc-opt %t/net.mlir --tir-partition=placement=%t/empty.json 2>&1 | FileCheck %s --check-prefix=EMPTY
 // RUN: not xc-opt %t/net.mlir --tir-partition=placement=%t/syntax.json 2>&1 | FileCheck %s --check-prefix=SYNTAX
+// RUN: not xc-opt %t/net.mlir --tir-partition=placement=%t/object.json 2>&1 | FileCheck %s --check-prefix=OBJECT
+// RUN: not xc-opt %t/net.mlir --tir-partition=placement=%t/no-device.json 2>&1 | FileCheck %s --check-prefix=NO-DEVICE
+// RUN: not xc-opt %t/net.mlir --tir-partition=placement=%t/no-string.json 2>&1 | FileCheck %s --check-prefix=NO-STRING
+// RUN: not xc-opt %t/net.mlir --tir-partition=placement=%t/no-list.json 2>&1 | FileCheck %s --check-prefix=NO-LIST
 // RUN: not xc-opt %t/net.mlir --tir-partition=placement=%t/missing.json 2>&1 | FileCheck %s --check-prefix=MISSING
 
 // A name that is no UTF-8 loses its foreign bytes in both directions.
@@ -46,6 +50,10 @@
 // BOTH: both.json:1:{{[0-9]+}}: error: 'rules' and 'operators' exclude each other
 // EMPTY: empty.json: error: the file has neither 'rules' nor 'operators'
 // SYNTAX: syntax.json:1:{{[0-9]+}}: error: not valid JSON
+// OBJECT: object.json:1:{{[0-9]+}}: error: a rule is an object
+// NO-DEVICE: no-device.json:1:{{[0-9]+}}: error: a rule needs a 'device'
+// NO-STRING: no-string.json:1:{{[0-9]+}}: error: 'name' is not a string
+// NO-LIST: no-list.json:1:{{[0-9]+}}: error: 'rules' is not a list
 // MISSING: error: cannot open input file '{{.*}}missing.json'
 
 //--- net.mlir
@@ -99,3 +107,11 @@ func.func @net(%a: tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8> {
 {"target": "DPUCZDX8G_ISA1_B4096"}
 //--- syntax.json
 {"rules": [}
+//--- object.json
+{"rules": [3]}
+//--- no-device.json
+{"rules": [{"name": "a"}]}
+//--- no-string.json
+{"rules": [{"name": 3, "device": "CPU"}]}
+//--- no-list.json
+{"rules": 3}

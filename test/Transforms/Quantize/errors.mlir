@@ -38,7 +38,7 @@
 // E2: {{^}}error: calibration: cannot open input file '{{.*}}none.npy': No such file or directory
 // E3: {{^.*}}empty: error: calibration: no samples in it
 // E4: error: option 'requantize' of tir-quantize is 'int4', expected pof2
-// E5: error: option 'samples' of tir-quantize must not be negative
+// E5: 'tir-quantize': option 'samples' needs an integer from 0 to 2147483647
 // E6: cannot open output file '{{.*}}such.json': No such file or directory
 // E7: error: 'tir.conv2d' op a result is not finite on sample '0': a weight or a bias, of this or an earlier operator, is not a number or too large
 // E7-NOT: error

@@ -5,7 +5,7 @@
 // RUN: xc-opt %s --tir-quantize='calibration=random equalize=false sort-channels=true' | FileCheck %s --check-prefix=ONE
 // RUN: not xc-opt %s --tir-quantize='calibration=random group-channels=-1' 2>&1 | FileCheck %s --check-prefix=NONE
 
-// NONE: error: option 'group-channels' of tir-quantize must not be negative
+// NONE: 'tir-quantize': option 'group-channels' needs an integer from 0 to 2147483647
 
 // Filters of 1 and 1/64 share a fix point unless each pair has its own; in the
 // second convolution that takes another order of its filters. A filter of 1/64

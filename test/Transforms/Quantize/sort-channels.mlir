@@ -22,7 +22,7 @@
 // RUN: xc-opt %t/chain.mlir --tir-sort-channels='group-channels=4' -o %t/8.mlir
 // RUN: diff %t/7.mlir %t/8.mlir
 // RUN: not xc-opt %t/chain.mlir --tir-sort-channels='group-channels=0' 2>&1 | FileCheck %s --check-prefix=ERROR
-// ERROR: error: option 'group-channels' of tir-sort-channels must be positive
+// ERROR: 'tir-sort-channels': option 'group-channels' needs an integer from 1 to 2147483647
 
 // Filters of 1/64, 1, 1/32 and 2 become 2, 1, 1/32 and 1/64: first their two
 // large ones, then their two small ones. Biases, slopes, factors and depthwise

@@ -146,13 +146,8 @@ static void check_dependences(xc_checker *c, const XcXModelSubgraph *subgraph,
 static bool has_end(const XcDpuIsa *isa, const unsigned char *code,
                     size_t size) {
   for (size_t at = 0; isa && at < size / 4;) {
-    uint32_t words[XC_DPU_MAX_WORDS];
-    size_t count = size / 4 - at;
-    count = count < XC_DPU_MAX_WORDS ? count : XC_DPU_MAX_WORDS;
-    for (size_t i = 0; i < count; ++i)
-      words[i] = xcDpuReadWord(code + 4 * (at + i));
     XcDpuInstruction insn;
-    XcDpuResult result = xcDpuDecode(isa, words, count, &insn);
+    XcDpuResult result = xcDpuDecodeAt(isa, code, size, at, &insn);
     if (result.status != XcDpuStatusOk)
       return false;
     if (insn.opcode == XcDpuOpcodeEnd)

@@ -213,8 +213,26 @@ static void invalid_words_are_described(void **state) {
       "word 0 of END has bits 0x00010000 set that belong to no field");
 }
 
+// From any word of code, whose last bytes may be none.
+static void instructions_are_decoded_in_code(void **state) {
+  (void)state;
+  const XcDpuIsa *isa = xcDpuIsaDPUCZDX8G();
+  const uint32_t words[] = {0x70000000, 0x01000000, 0, 0, 0};
+  unsigned char code[22] = {0};
+  for (size_t i = 0; i < 5; ++i)
+    xcDpuWriteWord(code + 4 * i, words[i]);
+  XcDpuInstruction insn;
+  XcDpuResult result = xcDpuDecodeAt(isa, code, sizeof(code), 0, &insn);
+  assert_int_equal(result.status, XcDpuStatusOk);
+  assert_int_equal(result.numWords, 1);
+  assert_int_equal(insn.opcode, XcDpuOpcodeEnd);
+  expect_reason(xcDpuDecodeAt(isa, code, sizeof(code), 1, &insn),
+                XcDpuStatusTruncated, "LOAD needs 5 words, found 4");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(instructions_are_decoded_in_code),
       cmocka_unit_test(fields_lie_inside_their_instruction_and_never_overlap),
       cmocka_unit_test(members_without_bits_have_one_value),
       cmocka_unit_test(sets_are_found_by_name),

@@ -212,6 +212,26 @@ static XcXModel *make_bad_register(void) {
   return model;
 }
 
+static XcXModel *make_negative_register(void) {
+  XcXModel *model = make_dpu(128);
+  xcXModelAttrAppend(xcXModelAttrsFind(dpu_attrs(model), "reg_id_to_size"),
+                     "REG_5", xcXModelValueInt(-1));
+  return model;
+}
+
+static XcXModel *make_high_register(void) {
+  XcXModel *model = make_dpu(128);
+  xcXModelAttrAppend(xcXModelAttrsFind(dpu_attrs(model), "reg_id_to_size"),
+                     "REG_60", xcXModelValueInt(8));
+  return model;
+}
+
+static XcXModel *make_no_target(void) {
+  XcXModel *model = make_dpu(128);
+  xcXModelAttrsSetInt32(dpu_attrs(model), "dpu_name", 1);
+  return model;
+}
+
 static XcXModel *make_bad_kind(void) {
   XcXModel *model = make_dpu(128);
   xcXModelAttrsSetInt32(dpu_attrs(model), "reg_id_to_size", 1);
@@ -365,14 +385,24 @@ int main(int argc, char **argv) {
     const char *name;
     XcXModel *(*make)(void);
   } rows[] = {
-      {"graph", make_graph},         {"dpu-1.2", make_old},
-      {"no-code", make_no_code},     {"bad-register", make_bad_register},
-      {"bad-kind", make_bad_kind},   {"big-contents", make_big_contents},
-      {"circle", make_circle},       {"quantised", make_quantised},
-      {"view", make_view},           {"bad-operators", make_bad_operators},
-      {"bad-shape", make_bad_shape}, {"bad-kernel", make_bad_kernel},
-      {"bad-data", make_bad_data},   {"bad-result", make_bad_result},
+      {"graph", make_graph},
+      {"dpu-1.2", make_old},
+      {"no-code", make_no_code},
+      {"bad-register", make_bad_register},
+      {"bad-kind", make_bad_kind},
+      {"big-contents", make_big_contents},
+      {"circle", make_circle},
+      {"quantised", make_quantised},
+      {"view", make_view},
+      {"bad-operators", make_bad_operators},
+      {"bad-shape", make_bad_shape},
+      {"bad-kernel", make_bad_kernel},
+      {"bad-data", make_bad_data},
+      {"bad-result", make_bad_result},
       {"unshuffle", make_unshuffle},
+      {"no-target", make_no_target},
+      {"negative-register", make_negative_register},
+      {"high-register", make_high_register},
   };
   if (argc != 3)
     return EXIT_FAILURE;

@@ -124,3 +124,54 @@ func.func @reversed(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x8xi8>) {
   "mtir.strided_slice-fix"(%x, %y) {begin = [0 : i32, 0 : i32, 3 : i32, 0 : i32], end = [1 : i32, 4 : i32, -5 : i32, 8 : i32], strides = [1 : i32, 1 : i32, -1 : i32, 1 : i32]} : (memref<1x4x4x8xi8>, memref<1x4x4x8xi8>) -> ()
   return
 }
+
+// -----
+
+func.func @prelu(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x8xi8>) {
+  %w = "memtx.const"() {value = dense<1> : tensor<8x1x1x8xi8>} : () -> memref<8x1x1x8xi8>
+  // expected-error@+1 {{cannot run on the DPU: the engine has no PRELU}}
+  "mtir.conv2d-fix"(%x, %w, %y) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], nonlinear = "PRELU", prelu_in = 1 : i32} : (memref<1x4x4x8xi8>, memref<8x1x1x8xi8>, memref<1x4x4x8xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @group(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x8xi8>) {
+  %w = "memtx.const"() {value = dense<1> : tensor<8x1x1x4xi8>} : () -> memref<8x1x1x4xi8>
+  // expected-error@+1 {{cannot run on the DPU: 'group' is not 1}}
+  "mtir.conv2d-fix"(%x, %w, %y) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], group = 2 : i32} : (memref<1x4x4x8xi8>, memref<8x1x1x4xi8>, memref<1x4x4x8xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @several(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x16xi8>) {
+  %w = "memtx.const"() {value = dense<1> : tensor<2x1x1x8xi8>} : () -> memref<2x1x1x8xi8>
+  // expected-error@+1 {{cannot run on the DPU: every channel has several outputs}}
+  "mtir.depthwise-conv2d-fix"(%x, %w, %y) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (memref<1x4x4x8xi8>, memref<2x1x1x8xi8>, memref<1x4x4x16xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @dilated(%x: memref<1x8x8x8xi8>, %y: memref<1x6x6x8xi8>) {
+  // expected-error@+1 {{cannot run on the DPU: the window is dilated}}
+  "mtir.pool-fix"(%x, %y) {type = "MAX", kernel = [2 : i32, 2 : i32], stride = [1 : i32, 1 : i32], dilation = [2 : i32, 2 : i32]} : (memref<1x8x8x8xi8>, memref<1x6x6x8xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @axis(%x: memref<1x4x4x8xi8>, %y: memref<1x4x4x1xi8>) {
+  // expected-error@+1 {{cannot run on the DPU: axis 3 is neither height nor width}}
+  "mtir.reduction_max-fix"(%x, %y) {axis = [3 : i32], keep_dims = true} : (memref<1x4x4x8xi8>, memref<1x4x4x1xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func @pad(%x: memref<1x4x4x8xi8>, %y: memref<1x3x4x8xi8>) {
+  // expected-error@+1 {{cannot run on the DPU: dimension 1 is cropped or has others before it}}
+  "mtir.pad-fix"(%x, %y) {paddings = [0 : i32, 0 : i32, -1 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32], mode = "CONSTANT"} : (memref<1x4x4x8xi8>, memref<1x3x4x8xi8>) -> ()
+  return
+}
