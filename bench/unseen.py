@@ -175,7 +175,7 @@ def measure(binaries, shared, work, network, seen, judged):
         report, found = folder / "report.json", folder / "fixed.mlir"
         run(binaries / "xc-opt", folder / "net.mlir", "-o", found,
             f"--tir-quantize=calibration={folder}/seen.npy validation={folder}/judged.npy "
-            f"report={report} {REQUANTIZE} {options}")
+            f"report={report} {REQUANTIZE} {options}", f"--tir-legalize=target={TARGET}")
         cells.append(cell(json.loads(report.read_text()), network[0] in LOGITS))
         if "false" not in options:
             cycles.append(count_cycles(binaries, folder, found))
