@@ -414,20 +414,20 @@ static void find_exposed(equalizer *e) {
 
 static bool bind_limit(equalizer *e, MlirOperation limit) {
   MlirValue result = xc_op_result(limit);
-  int64_t count = xc_channels_count(result), num_free = 0, num_level = 0;
+  int64_t count = xc_channels_count(result), num_free = 0, num_uniform = 0;
   const int64_t *roots =
       find_roots(e, xc_channels_of(&e->numbers, result), count);
   for (int64_t i = 0; i < count; ++i) {
     const channel *root = &e->channels[roots[i]];
     num_free += xc_equal_is_free(root);
-    num_level += root->is_level;
+    num_uniform += root->is_uniform;
   }
   for (int64_t i = 0; i < count; ++i) {
     e->channels[roots[i]].is_bound |= num_free < count;
-    e->channels[roots[i]].is_level |= num_level > 0;
+    e->channels[roots[i]].is_uniform |= num_uniform > 0;
   }
   return (num_free > 0 && num_free < count) ||
-         (num_level > 0 && num_level < count);
+         (num_uniform > 0 && num_uniform < count);
 }
 
 // Saturation limits all channels of a tensor: where one is not free the others
@@ -436,7 +436,7 @@ static bool bind_limit(equalizer *e, MlirOperation limit) {
 static void bind_limits(equalizer *e) {
   for (size_t i = 0; i < e->num_channels; ++i) {
     channel *own = &e->channels[i];
-    own->is_level = own->has_limit && (own->has_sum || own->has_limits);
+    own->is_uniform = own->has_limit && (own->has_sum || own->has_limits);
   }
   for (bool changed = true; changed;) {
     changed = false;
@@ -449,10 +449,10 @@ static void bind_limits(equalizer *e) {
 // one limit that is where saturation ends.
 static MlirValue build_clamp(const xc_adaptor *clamp, const channel *root) {
   const double below = 128.0 / 127;
-  double high = root->is_level ? root->factor * xc_equal_clamp_end(clamp)
-                               : xc_equal_limit;
+  double high = root->is_uniform ? root->factor * xc_equal_clamp_end(clamp)
+                                 : xc_equal_limit;
   double low = is_one_sided(clamp) ? 0
-               : root->is_level
+               : root->is_uniform
                    ? root->factor * xc_attr_float(clamp, XC_ATTR_MIN)
                    : -below * xc_equal_limit;
   xc_attribute attributes[4] = {xc_float("min", low), xc_float("max", high)};
@@ -460,7 +460,7 @@ static MlirValue build_clamp(const xc_adaptor *clamp, const channel *root) {
   size_t count = 2;
   for (size_t i = 0; i < sizeof(kept) / sizeof(*kept); ++i) {
     MlirAttribute old = xc_op_attribute(clamp->operation, kept[i]);
-    bool counts = i == 0 || root->is_level;
+    bool counts = i == 0 || root->is_uniform;
     if (counts && !mlirAttributeIsNull(old))
       attributes[count++] = xc_given(kept[i], old);
   }

@@ -20,7 +20,7 @@ typedef struct xc_equal_channel {
   bool has_limits; // clamps of several tensors end at different numbers
   /// Clamps of several tensors have a part in it: all channels of these have
   /// one factor, with which saturation computes some of the clamps.
-  bool is_level;
+  bool is_uniform;
   bool is_cut;    // one is what a ReLU leaves
   bool is_joined; // one is a concatenation
   /// Rounding the tensors costs as much as rounding weights: one is joined, or

@@ -200,7 +200,7 @@ static void gather_result(const xc_equalizer *e, const xc_float_activation *a,
 static void move(xc_equal_channel *c) {
   double wanted = c->total + c->step;
   double most = c->meets_activation ? MOST_LOG_ACTIVATION : MOST_LOG;
-  c->total = c->is_level    ? 0
+  c->total = c->is_uniform  ? 0
              : c->has_limit ? bound(c, wanted)
                             : fmin(fmax(wanted, -most), most);
   c->step = 0;

@@ -38,9 +38,9 @@ bool xc_equal_is_rounded(const xc_quantize_value *value) {
   return !is_alone || !xc_nonlinear_of(mlirOpOperandGetOwner(use));
 }
 
-/// What it costs when saturation ends twice as far as a clamp. Measured: a
+/// Relative error when saturation ends twice as far as a clamp. Measured: a
 /// layer of a network that was trained with clamps has 18.9 dB.
-static const double left_by_clamp = 0.013;
+static const double cost_of_lost_clamp = 0.013;
 
 /// What share of the square of its largest number the numbers of a channel have
 /// on average where most of them are that large.
@@ -105,7 +105,7 @@ static void add_costs(const xc_equalizer *e, const xc_quantize_value *value,
     double lost = xc_quantize_excess(e->q, value, factors, rounded) *
                   (double)e->q->num_samples;
     if (clamped)
-      lost += left_by_clamp * power * fmin(pow(rounded / step - 1, 2), 1);
+      lost += cost_of_lost_clamp * power * fmin(pow(rounded / step - 1, 2), 1);
     costs[i] += (count * rounded * rounded / 12 + lost) / power;
   }
   free(factors);
@@ -161,7 +161,7 @@ static set *find_sets(xc_equalizer *e) {
   }
   for (size_t i = 0; i < e->num_channels; ++i) {
     const xc_equal_channel *channel = &e->channels[i];
-    if (channel->is_bound || (channel->has_limit && !channel->is_level))
+    if (channel->is_bound || (channel->has_limit && !channel->is_uniform))
       sets[set_root(sets, (int64_t)i)].is_fixed = true;
   }
   return sets;
@@ -173,7 +173,7 @@ static void meet_limit(xc_equalizer *e, set *sets, MlirOperation limit) {
   int64_t root = xc_channels_root(&e->numbers, numbers[0]);
   set *own = &sets[set_root(sets, root)];
   xc_adaptor clamp;
-  if (!e->channels[root].is_level || !own->costs ||
+  if (!e->channels[root].is_uniform || !own->costs ||
       !xc_adaptor_of(limit, &clamp))
     return;
   double octaves =
