@@ -1,4 +1,4 @@
-//===- ConvInput.c - arithmetic before convolutions -----------------------===//
+//===- ConvInput.c - what is done before convolutions ---------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,6 +9,9 @@
 // A convolution of s[c] * x + t[c] has the weights s[c] * w, and t[c] * w
 // summed up in the bias, unless windows reach beyond x, where zeros have no
 // t[c].
+//
+// Interpolation computes each channel by itself, with weights that sum to one:
+// a 1x1 convolution with its bias may come first, where there are fewer pixels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -102,4 +105,43 @@ bool xc_canonicalize_affine_before_conv(xc_rewriter *rewriter,
   return xc_rewrite_replace(
       rewriter, root,
       xc_rewrite_like(rewriter, root, root->info->kind, operands, 3, NULL, 0));
+}
+
+static bool is_of_one(const xc_window_axis *axis) {
+  return axis->kernel == 1 && axis->stride == 1 && axis->before == 0 &&
+         axis->after == 0;
+}
+
+// Whether a resize enlarges an image, and every pixel of the result is one of
+// the image or a weighted mean of some.
+static bool enlarges(const xc_adaptor *resize) {
+  xc_shape image = xc_operand_shape(resize, XC_RESIZE_INPUT);
+  xc_shape result = xc_value_shape(xc_result_of(resize));
+  return result.dims[1] >= image.dims[1] && result.dims[2] >= image.dims[2] &&
+         result.dims[1] * result.dims[2] > image.dims[1] * image.dims[2] &&
+         !xc_attr_bool(resize, XC_ATTR_EXCLUDE_OUTSIDE) &&
+         !xc_attr_is(resize, XC_ATTR_COORDINATE_MODE,
+                     XC_ENUM_TF_CROP_AND_RESIZE);
+}
+
+bool xc_canonicalize_conv_before_resize(xc_rewriter *rewriter,
+                                        const xc_adaptor *root) {
+  xc_adaptor resize;
+  MlirValue input = xc_operand(root, XC_CONV2D_INPUT);
+  if (!xc_defined_by(input, XC_TIR_RESIZE, &resize) || !xc_used_once(&resize) ||
+      !enlarges(&resize) ||
+      xc_value_shape(xc_result_of(root)).dims[3] >
+          xc_value_shape(input).dims[3])
+    return false;
+  xc_window window = xc_window_of(root);
+  if (!is_of_one(&window.h) || !is_of_one(&window.w))
+    return false;
+  const MlirValue operands[] = {xc_operand(&resize, XC_RESIZE_INPUT),
+                                xc_operand(root, XC_CONV2D_WEIGHT),
+                                xc_operand_or_null(root, XC_CONV2D_BIAS)};
+  MlirValue value =
+      xc_rewrite_like(rewriter, root, XC_TIR_CONV2D, operands, 3, NULL, 0);
+  return xc_rewrite_replace(
+      rewriter, root,
+      xc_rewrite_like(rewriter, &resize, XC_TIR_RESIZE, &value, 1, NULL, 0));
 }

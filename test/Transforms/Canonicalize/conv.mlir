@@ -279,3 +279,25 @@ func.func @affine_after_reshape(%x: tensor<1x1x5x2xf32>) -> (tensor<1x2x5xf32>, 
   %5 = "tir.scale"(%4, %u, %u) : (tensor<1x5x1x2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<1x5x1x2xf32>
   return %2, %5 : tensor<1x2x5xf32>, tensor<1x5x1x2xf32>
 }
+
+// A 1x1 convolution in front of an enlargement computes fewer pixels; not one with
+// padding, or one that makes more channels.
+// CHECK-LABEL: func.func @resized
+// CHECK: "tir.conv2d"(%arg0
+// CHECK: "tir.resize"(%{{.*}}mode = "BILINEAR"{{.*}} -> tensor<1x4x4x1xf32>
+// CHECK: %[[PADDED:.*]] = "tir.resize"(%arg0
+// CHECK: "tir.conv2d"(%[[PADDED]]
+// CHECK: %[[WIDE:.*]] = "tir.resize"(%arg0
+// CHECK: "tir.conv2d"(%[[WIDE]]
+func.func @resized(%x: tensor<1x2x2x2xf32>) -> (tensor<1x4x4x1xf32>, tensor<1x6x6x1xf32>, tensor<1x8x8x3xf32>) {
+  %w = "tir.const"() {value = dense<[[[[1.0, 2.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %b = "tir.const"() {value = dense<[0.5]> : tensor<1xf32>} : () -> tensor<1xf32>
+  %v = "tir.const"() {value = dense<[[[[1.0, 2.0]]], [[[3.0, 4.0]]], [[[5.0, 6.0]]]]> : tensor<3x1x1x2xf32>} : () -> tensor<3x1x1x2xf32>
+  %0 = "tir.resize"(%x) {size = [4 : i32, 4 : i32], mode = "BILINEAR", half_pixel_centers = true} : (tensor<1x2x2x2xf32>) -> tensor<1x4x4x2xf32>
+  %1 = "tir.conv2d"(%0, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>, tensor<1xf32>) -> tensor<1x4x4x1xf32>
+  %2 = "tir.resize"(%x) {size = [4 : i32, 4 : i32]} : (tensor<1x2x2x2xf32>) -> tensor<1x4x4x2xf32>
+  %3 = "tir.conv2d"(%2, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>, tensor<1xf32>) -> tensor<1x6x6x1xf32>
+  %4 = "tir.resize"(%x) {size = [8 : i32, 8 : i32]} : (tensor<1x2x2x2xf32>) -> tensor<1x8x8x2xf32>
+  %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x2xf32>, tensor<3x1x1x2xf32>) -> tensor<1x8x8x3xf32>
+  return %1, %3, %5 : tensor<1x4x4x1xf32>, tensor<1x6x6x1xf32>, tensor<1x8x8x3xf32>
+}
