@@ -74,29 +74,27 @@ static bool read_npy(XcDiag *diag, const char *path, const xc_buffer *file,
   return false;
 }
 
-static bool is_npy(const xc_buffer *file) {
-  static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
-  return file->size >= sizeof(magic) &&
-         memcmp(file->data, magic, sizeof(magic)) == 0;
+uint64_t xc_tensor_count_in(const xc_buffer *file, const xc_npy *npy,
+                            const xc_shape *shape) {
+  uint64_t each = (uint64_t)xc_shape_num_elements(shape);
+  uint64_t held = npy ? npy->count : file->size;
+  if (!npy)
+    each *= xc_element_size(shape->element);
+  return each && held && held % each == 0 ? held / each : 1;
 }
 
-uint64_t xc_tensor_file_count(XcDiag *diag, const char *path,
-                              const xc_shape *shape) {
-  xc_buffer file;
-  if (!xc_read_file(diag, path, &file))
-    return 0;
-  xc_npy npy = {0};
-  bool ok =
-      !is_npy(&file) || xc_npy_parse(diag, path, file.data, file.size, &npy);
-  uint64_t each = (uint64_t)xc_shape_num_elements(shape), held = npy.count;
-  if (ok && !is_npy(&file)) {
-    each *= xc_element_size(shape->element);
-    held = file.size;
-  }
-  xc_buffer_free(&file);
-  if (!ok)
-    return 0;
-  return each && held && held % each == 0 ? held / each : 1;
+bool xc_tensor_take(XcDiag *diag, const char *path, const xc_buffer *file,
+                    const xc_shape *shape, void *data) {
+  size_t size =
+      (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
+  if (xc_npy_is(file->data, file->size))
+    return read_npy(diag, path, file, shape, data, size);
+  if (file->size != size)
+    return xc_file_error(diag, path, "the file has %zu bytes, expected %zu",
+                         file->size, size);
+  if (size)
+    memcpy(data, file->data, size);
+  return true;
 }
 
 bool xc_tensor_read(XcDiag *diag, const char *path, const xc_shape *shape,
@@ -104,16 +102,7 @@ bool xc_tensor_read(XcDiag *diag, const char *path, const xc_shape *shape,
   xc_buffer file;
   if (!xc_read_file(diag, path, &file))
     return false;
-  size_t size =
-      (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
-  bool ok = true;
-  if (is_npy(&file))
-    ok = read_npy(diag, path, &file, shape, data, size);
-  else if (file.size != size)
-    ok = xc_file_error(diag, path, "the file has %zu bytes, expected %zu",
-                       file.size, size);
-  else if (size)
-    memcpy(data, file.data, size);
+  bool ok = xc_tensor_take(diag, path, &file, shape, data);
   xc_buffer_free(&file);
   return ok;
 }

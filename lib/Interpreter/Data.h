@@ -9,6 +9,7 @@
 #ifndef XC_INTERPRETER_DATA_H
 #define XC_INTERPRETER_DATA_H
 
+#include "Support/File.h"
 #include "Support/Npy.h"
 #include "Support/Text.h"
 #include "dialects/Adaptor.h"
@@ -22,10 +23,14 @@ void xc_npy_print(const xc_npy *npy, xc_text *text);
 bool xc_tensor_read(XcDiag *diag, const char *path, const xc_shape *shape,
                     void *data);
 
+/// The same from a file that has been read.
+bool xc_tensor_take(XcDiag *diag, const char *path, const xc_buffer *file,
+                    const xc_shape *shape, void *data);
+
 /// How many tensors of the shape, one after the other, the file holds by its
-/// size; 1 if that is none or no whole number. 0 if it cannot be read.
-uint64_t xc_tensor_file_count(XcDiag *diag, const char *path,
-                              const xc_shape *shape);
+/// size; 1 if that is none or no whole number. `npy` is null for raw bytes.
+uint64_t xc_tensor_count_in(const xc_buffer *file, const xc_npy *npy,
+                            const xc_shape *shape);
 
 /// Writes .npy when the path ends so, else the raw bytes.
 bool xc_tensor_write(XcDiag *diag, const char *path, const xc_shape *shape,

@@ -11,6 +11,7 @@
 #include "Samples.h"
 
 #include "Files.h"
+#include "Pixels.h"
 
 #include "Interpreter/Data.h"
 #include "Interpreter/Kernel.h"
@@ -40,9 +41,8 @@ typedef struct source {
   size_t first, count; // samples
   uint64_t offset;     // of the first one
   size_t bytes;        // of each one
-  xc_size size;        // of SOURCE_PIXELS
-  int64_t channels;
-  xc_buffer held; // the whole file, where it can be read only once
+  xc_pixels pixels;    // of SOURCE_PIXELS
+  xc_buffer held;      // the whole file, where it can be read only once
 } source;
 
 typedef struct input_files {
@@ -93,25 +93,6 @@ static source *add_source(input_files *in, const char *path, source_kind kind) {
   return added;
 }
 
-/// [N x] H x W [x 1 or 3] bytes.
-static bool set_pixels(const xc_npy *npy, source *to) {
-  size_t rank = npy->rank;
-  to->channels = 1;
-  if (npy->type.kind != 'u' || npy->type.size != 1 || npy->count == 0)
-    return false;
-  if (rank > 2 && (npy->shape[rank - 1] == 1 || npy->shape[rank - 1] == 3))
-    to->channels = (int64_t)npy->shape[--rank];
-  if (rank < 2 || npy->shape[rank - 2] > XC_MAX_SIDE ||
-      npy->shape[rank - 1] > XC_MAX_SIDE)
-    return false;
-  to->size =
-      (xc_size){(int64_t)npy->shape[rank - 2], (int64_t)npy->shape[rank - 1]};
-  to->bytes = (size_t)(to->size.height * to->size.width * to->channels);
-  to->count = (size_t)npy->count / to->bytes;
-  to->kind = SOURCE_PIXELS;
-  return true;
-}
-
 /// The dimensions of more than one element; their number.
 static size_t squeeze(const uint64_t *dims, size_t rank, uint64_t *squeezed) {
   size_t count = 0;
@@ -152,8 +133,9 @@ static bool shape_error(XcDiag *diag, const char *path, const xc_npy *npy,
   return false;
 }
 
-static bool set_npy(XcDiag *diag, input_files *in, source *to,
-                    const unsigned char *data, size_t size, uint64_t *total) {
+static bool set_npy(XcDiag *diag, const xc_preprocess *how, input_files *in,
+                    source *to, const unsigned char *data, size_t size,
+                    uint64_t *total) {
   xc_npy npy;
   if (!xc_npy_parse_start(diag, to->path, data, size, *total, &npy))
     return false;
@@ -165,21 +147,26 @@ static bool set_npy(XcDiag *diag, input_files *in, source *to,
            holds_inputs(&npy, &in->input.shape) ||
            shape_error(diag, to->path, &npy, &in->input.shape);
   }
-  return set_pixels(&npy, to) ||
-         xc_file_error(diag, to->path, "the elements are %c%u, expected %s",
-                       npy.type.kind, 8 * npy.type.size,
-                       xc_element_name(element));
+  if (!xc_pixels_are_in(&npy, &in->input))
+    return xc_file_error(diag, to->path, "the elements are %c%u, expected %s",
+                         npy.type.kind, 8 * npy.type.size,
+                         xc_element_name(element));
+  to->kind = SOURCE_PIXELS;
+  if (!xc_pixels_of(diag, to->path, &npy, &in->input, how, &to->pixels))
+    return false;
+  to->bytes = to->pixels.bytes;
+  to->count = to->pixels.count;
+  return true;
 }
 
 /// What a file that is no image holds, from its first bytes.
-static bool describe_file(XcDiag *diag, input_files *in, source *to,
+static bool describe_file(XcDiag *diag, const xc_preprocess *how,
+                          input_files *in, source *to,
                           const unsigned char *data, size_t size,
                           uint64_t total) {
-  static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
   uint64_t bytes = total;
   to->bytes = in->bytes;
-  if (size >= sizeof(magic) && memcmp(data, magic, sizeof(magic)) == 0 &&
-      !set_npy(diag, in, to, data, size, &bytes))
+  if (xc_npy_is(data, size) && !set_npy(diag, how, in, to, data, size, &bytes))
     return false;
   if (to->kind == SOURCE_PIXELS)
     return true;
@@ -202,19 +189,21 @@ static bool open_error(XcDiag *diag, const char *path, FILE *stream) {
 }
 
 /// A pipe cannot be read a second time.
-static bool hold_file(XcDiag *diag, input_files *in, source *to) {
+static bool hold_file(XcDiag *diag, const xc_preprocess *how, input_files *in,
+                      source *to) {
   return xc_read_file(diag, to->path, &to->held) &&
-         describe_file(diag, in, to, to->held.data, to->held.size,
+         describe_file(diag, how, in, to, to->held.data, to->held.size,
                        to->held.size);
 }
 
-static bool add_bytes(XcDiag *diag, input_files *in, const char *path) {
+static bool add_bytes(XcDiag *diag, const xc_preprocess *how, input_files *in,
+                      const char *path) {
   enum { START = 1 << 14 }; // more than the header of an array has
   source *to = add_source(in, path, SOURCE_BYTES);
   struct stat status;
   if (strcmp(path, "-") == 0 ||
       (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
-    return hold_file(diag, in, to);
+    return hold_file(diag, how, in, to);
   FILE *stream = fopen(path, "rb");
   if (!stream || fstat(fileno(stream), &status) != 0)
     return open_error(diag, path, stream);
@@ -222,7 +211,7 @@ static bool add_bytes(XcDiag *diag, input_files *in, const char *path) {
   size_t size = fread(start, 1, START, stream);
   fclose(stream);
   uint64_t total = (uint64_t)status.st_size;
-  bool ok = describe_file(diag, in, to, start,
+  bool ok = describe_file(diag, how, in, to, start,
                           size < total ? size : (size_t)total, total);
   free(start);
   return ok;
@@ -236,10 +225,7 @@ static bool add_file(XcDiag *diag, xc_samples *s, input_files *in,
     ok = xc_picture_check(diag, path, &in->input, &s->how, &picture);
     add_source(in, path, SOURCE_IMAGE);
   } else {
-    ok = add_bytes(diag, in, path);
-    xc_picture picture;
-    if (ok && in->sources[in->num_sources - 1].kind == SOURCE_PIXELS)
-      ok = xc_picture_check(diag, path, &in->input, &s->how, &picture);
+    ok = add_bytes(diag, &s->how, in, path);
   }
   in->count += in->sources[in->num_sources - 1].count;
   return ok;
@@ -474,17 +460,11 @@ static bool read_bytes(XcDiag *diag, const source *from, size_t index,
 static bool read_pixels(XcDiag *diag, const xc_samples *s,
                         const input_files *in, const source *from, size_t index,
                         void *data) {
-  xc_picture picture;
-  if (!xc_picture_check(diag, from->path, &in->input, &s->how, &picture))
-    return false;
-  unsigned char *pixels = xc_alloc(from->bytes);
-  bool ok = read_bytes(diag, from, index, pixels);
-  if (ok) {
-    xc_image image = xc_image_from_pixels(pixels, from->size, from->channels,
-                                          picture.channels);
-    ok = xc_picture_fill(diag, from->path, &in->input, &s->how, &image, data);
-  }
-  free(pixels);
+  unsigned char *bytes = xc_alloc(from->bytes);
+  bool ok = read_bytes(diag, from, index, bytes) &&
+            xc_pixels_fill(diag, from->path, &from->pixels, bytes, &in->input,
+                           &s->how, data);
+  free(bytes);
   return ok;
 }
 

@@ -17,6 +17,10 @@
 
 static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
+bool xc_npy_is(const unsigned char *data, size_t size) {
+  return size >= sizeof(magic) && memcmp(data, magic, sizeof(magic)) == 0;
+}
+
 // The header's text and what is left of it.
 typedef struct header {
   XcDiag *diag;
@@ -122,7 +126,7 @@ bool xc_npy_parse_start(XcDiag *diag, const char *file,
   header h = {.diag = diag, .file = file};
   *npy = (xc_npy){0};
   enum { FIXED = sizeof(magic) + 2 };
-  if (size < FIXED + 4 || memcmp(data, magic, sizeof(magic)) != 0)
+  if (size < FIXED + 4 || !xc_npy_is(data, size))
     return npy_error(&h, "the magic bytes are missing");
   unsigned major = data[sizeof(magic)];
   if (major < 1 || major > 3)

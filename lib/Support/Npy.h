@@ -36,6 +36,9 @@ typedef struct xc_npy {
   const unsigned char *data;
 } xc_npy;
 
+/// Whether a file begins as one of the format does.
+bool xc_npy_is(const unsigned char *data, size_t size);
+
 /// Reads a file that is in memory; `file` names it in diagnostics. `npy->data`
 /// points into `data`, and all elements lie within it.
 bool xc_npy_parse(XcDiag *diag, const char *file, const unsigned char *data,
