@@ -51,8 +51,8 @@ static bool find_order(const xc_npy *npy, const xc_picture *picture,
     return order->channels == 3 || may_be_channels(shape[order->channels]);
   case 4:
     if (last && may_be_channels(shape[1]))
-      last = !has_size(npy, 2, picture->size) ||
-             has_size(npy, 1, picture->size);
+      last =
+          !has_size(npy, 2, picture->size) || has_size(npy, 1, picture->size);
     *order = last ? (pixel_order){1, 3} : (pixel_order){2, 1};
     return may_be_channels(shape[order->channels]);
   default:
@@ -89,8 +89,8 @@ bool xc_pixels_of(XcDiag *diag, const char *path, const xc_npy *npy,
   if (height > XC_MAX_SIDE || width > XC_MAX_SIDE ||
       height * width > XC_MAX_PIXELS)
     return xc_file_error(diag, path,
-                         "the pictures of the array have %" PRIu64
-                         " x %" PRIu64 " pixels (width x height), expected "
+                         "the pictures of the array have %" PRIu64 " x %" PRIu64
+                         " pixels (width x height), expected "
                          "sides up to %d and %d pixels in all",
                          width, height, XC_MAX_SIDE, XC_MAX_PIXELS);
   bool grey = order.channels == npy->rank;

@@ -163,24 +163,34 @@ static bool read_pixels(model_run *run, const char *path, const xc_npy *npy,
 
 /// An array of pixels holds pictures, any other file tensors one after the
 /// other.
+static bool read_tensors(model_run *run, const char *path,
+                         const xc_buffer *file, const xc_npy *npy,
+                         model_tensor *tensor) {
+  xc_shape one = model_shape(tensor->info);
+  if (run->images == 0)
+    run->images = (size_t)xc_tensor_count_in(file, npy, &one);
+  make_room(run, tensor);
+  return xc_tensor_take(&run->diag, path, file, npy, &tensor->shape,
+                        tensor->data);
+}
+
+/// An array of pixels holds pictures, any other file tensors one after the
+/// other.
 static bool read_data(model_run *run, const char *path, model_tensor *tensor) {
+  const xc_sample_input input = {.shape = model_shape(tensor->info)};
   xc_buffer file;
-  xc_npy npy = {0};
+  xc_npy npy;
   if (!xc_read_file(&run->diag, path, &file))
     return false;
-  const xc_sample_input input = {.shape = model_shape(tensor->info)};
-  bool is_array = xc_npy_is(file.data, file.size);
-  bool ok =
-      !is_array || xc_npy_parse(&run->diag, path, file.data, file.size, &npy);
-  if (ok && is_array && xc_pixels_are_in(&npy, &input)) {
+  bool ok;
+  if (!xc_npy_is(file.data, file.size))
+    ok = read_tensors(run, path, &file, NULL, tensor);
+  else if (!xc_npy_parse_buffer(&run->diag, path, &file, &npy))
+    ok = false;
+  else if (xc_pixels_are_in(&npy, &input))
     ok = read_pixels(run, path, &npy, tensor);
-  } else if (ok) {
-    if (run->images == 0)
-      run->images = (size_t)xc_tensor_count_in(&file, is_array ? &npy : NULL,
-                                               &input.shape);
-    make_room(run, tensor);
-    ok = xc_tensor_take(&run->diag, path, &file, &tensor->shape, tensor->data);
-  }
+  else
+    ok = read_tensors(run, path, &file, &npy, tensor);
   xc_buffer_free(&file);
   return ok;
 }
