@@ -112,7 +112,7 @@ typedef struct XcCompileOptions {
   /// Stop after this phase and write the module, NAME.mlir.
   const char *compileTo;
   /// Report files (docs/report.md): HTML where the name ends in .html, JSON
-  /// otherwise.
+  /// where it ends in .json or has no ending.
   const char *const *reports;
   size_t numReports;
   /// Where the tables for people go, or null.

@@ -25,8 +25,8 @@ bool xc_driver_check_source(XcDiag *diag, const XcCompileOptions *o) {
     bool given;
     const char *option;
   } rows[] = {
-      {o->target != NULL, "target"},
-      {o->cpu != NULL, "mcpu"},
+      {o->target != NULL, "target (-a)"},
+      {o->cpu != NULL, "mcpu (--cpu)"},
       {o->placement != NULL, "placement"},
       {o->noLayerCode, "no-layer-code"},
       {o->hasEffort, "effort"},
@@ -42,8 +42,7 @@ bool xc_driver_check_source(XcDiag *diag, const XcCompileOptions *o) {
   };
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (rows[i].given)
-      return xc_file_error(diag, NULL,
-                           "option '%s' has no effect with --emit=c",
+      return xc_file_error(diag, NULL, "--%s has no effect with --emit=c",
                            rows[i].option);
   return true;
 }

@@ -337,6 +337,10 @@ static bool divide(xc_compilation *c) {
       xcPlacementCreate(mlirModuleGetOperation(c->module), c->target, &options);
   if (xcPlacementIsNull(placement))
     return false;
+  for (size_t i = 0; i < xcPlacementGetNumUnusedRules(placement); ++i) {
+    XcUnusedRule rule = xcPlacementGetUnusedRule(placement, i);
+    xcDiagReport(c->diag, XcSeverityWarning, rule.place, "%s", rule.text);
+  }
   bool ok = outline(c, placement);
   xcPlacementDestroy(placement);
   return ok;

@@ -219,7 +219,7 @@ static const xc_option budgets[] = {
 static const xc_option reporting[] = {
     XC_LIST_ROW("report", "file", &given.reports,
                 "Write placement, times and memory: a page when the name ends "
-                "in .html, JSON otherwise"),
+                "in .html, JSON when it ends in .json"),
     XC_FLAG_ROW("diff-reports", &given.diff_reports,
                 "Compare two JSON reports, given as arguments; fail when the "
                 "second is worse"),
