@@ -28,6 +28,7 @@ bool xc_driver_check_source(XcDiag *diag, const XcCompileOptions *o) {
       {o->target != NULL, "target (-a)"},
       {o->cpu != NULL, "mcpu (--cpu)"},
       {o->placement != NULL, "placement"},
+      {o->dropIslands, "drop-islands"},
       {o->noLayerCode, "no-layer-code"},
       {o->hasEffort, "effort"},
       {o->approximate != NULL, "approximate"},

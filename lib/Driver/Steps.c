@@ -332,6 +332,7 @@ static bool outline(xc_compilation *c, XcPlacement placement) {
 static bool divide(xc_compilation *c) {
   XcPlacementOptions options = xcPlacementOptionsDefault();
   options.placementFile = c->options->placement;
+  options.dropIslands = c->options->dropIslands;
   options.isStandard = xc_standard_has_form;
   XcPlacement placement =
       xcPlacementCreate(mlirModuleGetOperation(c->module), c->target, &options);
