@@ -88,6 +88,9 @@ typedef struct XcCompileOptions {
   /// leaves what the model says.
   const char *rounding;
   const char *placement; // a placement file
+  /// Leave DPU subgraphs on the CPU that XcPlacementOptions' cost model sees no
+  /// gain in.
+  bool dropIslands;
   /// The processors that CPU parts are compiled for, as XcCpuOptions names
   /// them, with commas between them; "none" leaves their portable form only.
   /// Null: one that depends on the architecture of this machine only.
@@ -112,7 +115,7 @@ typedef struct XcCompileOptions {
   /// Stop after this phase and write the module, NAME.mlir.
   const char *compileTo;
   /// Report files (docs/report.md): HTML where the name ends in .html, JSON
-  /// otherwise.
+  /// where it ends in .json or has no ending.
   const char *const *reports;
   size_t numReports;
   /// Where the tables for people go, or null.

@@ -111,6 +111,17 @@ XC_EXPORTED size_t xcPlacementGetNumOperators(XcPlacement placement);
 XC_EXPORTED XcPlacedOperator xcPlacementGetOperator(XcPlacement placement,
                                                     size_t index);
 
+/// A rule of the placement file that matches no operator. Strings are borrowed
+/// from the placement.
+typedef struct XcUnusedRule {
+  XcPlace place;
+  const char *text; // what to say of it
+} XcUnusedRule;
+
+XC_EXPORTED size_t xcPlacementGetNumUnusedRules(XcPlacement placement);
+XC_EXPORTED XcUnusedRule xcPlacementGetUnusedRule(XcPlacement placement,
+                                                  size_t index);
+
 /// A subgraph, in the order of execution.
 typedef struct XcSubgraph {
   XcDevice device;

@@ -8,6 +8,8 @@
 
 #include "Driver.h"
 
+#include "Pipeline/Pipeline.h"
+
 #include "IR/AttributeNames.h"
 #include "Support/Diag.h"
 #include "Support/Json.h"
@@ -20,6 +22,43 @@
 #include <string.h>
 
 static const char attribute_name[] = XC_NAME_APPROXIMATIONS;
+
+/// The option's default is all functions that the pass knows.
+static const char *known_functions(void) {
+  static const char pass[] = "tir-approximate";
+  const xc_pass_info *info = xc_pass_find(pass, strlen(pass));
+  for (size_t i = 0; i < info->num_options; ++i)
+    if (strcmp(info->options[i].name, "functions") == 0)
+      return info->options[i].default_value;
+  return "";
+}
+
+static bool is_in_list(const char *list, const char *word, size_t length) {
+  while (*list) {
+    size_t here = strcspn(list, ",");
+    if (here == length && memcmp(list, word, length) == 0)
+      return true;
+    list += here + (list[here] == ',');
+  }
+  return false;
+}
+
+bool xc_driver_check_approximate(XcDiag *diag, const XcCompileOptions *o) {
+  if (o->approximateBound && !o->approximate)
+    return xc_file_error(diag, NULL,
+                         "--approximate-bound says how close an approximation "
+                         "is: give --approximate=FUNCTIONS, too");
+  const char *known = known_functions();
+  for (const char *at = o->approximate; at && *at;) {
+    size_t length = strcspn(at, ",");
+    if (!is_in_list(known, at, length))
+      return xc_file_error(diag, NULL,
+                           "--approximate names '%.*s', expected a list of %s",
+                           (int)length, at, known);
+    at += length + (at[length] == ',');
+  }
+  return true;
+}
 
 bool xc_driver_approximate(xc_compilation *c) {
   const XcCompileOptions *o = c->options;

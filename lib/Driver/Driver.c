@@ -186,12 +186,24 @@ static bool is_inside(const char *path, const char *directory) {
   return strncmp(path, directory, length) == 0 && path[length] == '/';
 }
 
+/// A name without an ending is fine for JSON; another ending is a mistake.
+static bool check_report(XcDiag *diag, const char *path) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  const char *dot = strrchr(name, '.');
+  return !dot || dot == name || is_page(path) || strcmp(dot, ".json") == 0 ||
+         xc_file_error(diag, NULL,
+                       "--report=%s: the name ends in '%s', expected .html for "
+                       "a page or .json",
+                       path, dot);
+}
+
 // A report may go to the directory that is made for the rest.
 static bool check_outputs(XcDiag *diag, const XcCompileOptions *o) {
   bool ok = xc_driver_check_directory(diag, o->directory);
   for (size_t i = 0; ok && i < o->numReports; ++i)
-    ok = is_inside(o->reports[i], o->directory) ||
-         xc_driver_check_file(diag, o->reports[i]);
+    ok = check_report(diag, o->reports[i]) &&
+         (is_inside(o->reports[i], o->directory) ||
+          xc_driver_check_file(diag, o->reports[i]));
   return ok;
 }
 
@@ -206,7 +218,8 @@ static bool check_options(XcDiag *diag, const XcCompileOptions *options) {
                          "the output '%s' would replace the model: choose "
                          "another name or directory",
                          options->name);
-  if (!check_outputs(diag, options))
+  if (!check_outputs(diag, options) ||
+      !xc_driver_check_approximate(diag, options))
     return false;
   return options->emit == XcEmitC ? xc_driver_check_source(diag, options)
                                   : xc_driver_check_cpu(diag, options->cpu) &&

@@ -152,6 +152,8 @@ const char *xc_driver_own_points_remedy(const xc_compilation *c);
 // Approximations.c
 //===----------------------------------------------------------------------===//
 
+/// Whether the options about approximations go together.
+bool xc_driver_check_approximate(XcDiag *diag, const XcCompileOptions *options);
 /// Runs tir-approximate on the quantised module.
 bool xc_driver_approximate(xc_compilation *c);
 /// Takes from the module what tir-approximate did; null when it did nothing.

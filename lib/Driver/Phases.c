@@ -128,6 +128,7 @@ static bool check_phases(const xc_compilation *c, size_t first, size_t last) {
       {o->approximateBound != NULL, "approximate-bound", xc_phase_quantize},
       {o->rounding != NULL, "rounding", xc_phase_quantize},
       {o->placement != NULL, "placement", xc_phase_partition},
+      {o->dropIslands, "drop-islands", xc_phase_partition},
       {o->requireOffload > 0, "require-offload", xc_phase_partition},
       {o->hasMinSqnr, "min-sqnr", xc_phase_codegen},
       {o->minAgreement > 0, "min-agreement", xc_phase_codegen},

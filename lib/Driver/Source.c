@@ -25,9 +25,10 @@ bool xc_driver_check_source(XcDiag *diag, const XcCompileOptions *o) {
     bool given;
     const char *option;
   } rows[] = {
-      {o->target != NULL, "target"},
-      {o->cpu != NULL, "mcpu"},
+      {o->target != NULL, "target (-a)"},
+      {o->cpu != NULL, "mcpu (--cpu)"},
       {o->placement != NULL, "placement"},
+      {o->dropIslands, "drop-islands"},
       {o->noLayerCode, "no-layer-code"},
       {o->hasEffort, "effort"},
       {o->approximate != NULL, "approximate"},
@@ -42,8 +43,7 @@ bool xc_driver_check_source(XcDiag *diag, const XcCompileOptions *o) {
   };
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (rows[i].given)
-      return xc_file_error(diag, NULL,
-                           "option '%s' has no effect with --emit=c",
+      return xc_file_error(diag, NULL, "--%s has no effect with --emit=c",
                            rows[i].option);
   return true;
 }

@@ -332,11 +332,16 @@ static bool outline(xc_compilation *c, XcPlacement placement) {
 static bool divide(xc_compilation *c) {
   XcPlacementOptions options = xcPlacementOptionsDefault();
   options.placementFile = c->options->placement;
+  options.dropIslands = c->options->dropIslands;
   options.isStandard = xc_standard_has_form;
   XcPlacement placement =
       xcPlacementCreate(mlirModuleGetOperation(c->module), c->target, &options);
   if (xcPlacementIsNull(placement))
     return false;
+  for (size_t i = 0; i < xcPlacementGetNumUnusedRules(placement); ++i) {
+    XcUnusedRule rule = xcPlacementGetUnusedRule(placement, i);
+    xcDiagReport(c->diag, XcSeverityWarning, rule.place, "%s", rule.text);
+  }
   bool ok = outline(c, placement);
   xcPlacementDestroy(placement);
   return ok;

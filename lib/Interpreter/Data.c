@@ -15,6 +15,7 @@
 #include "Support/Text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 static xc_npy_type npy_type_of(xc_element element) {
@@ -52,20 +53,38 @@ static bool same_shape(const xc_npy *npy, const xc_shape *shape) {
   }
 }
 
-static bool read_npy(XcDiag *diag, const char *path, const xc_buffer *file,
-                     const xc_shape *shape, void *data, size_t size) {
-  xc_npy npy;
-  if (!xc_npy_parse(diag, path, file->data, file->size, &npy))
-    return false;
-  xc_npy_type type = npy_type_of(shape->element);
-  if (npy.type.kind == type.kind && npy.type.size == type.size &&
-      same_shape(&npy, shape)) {
-    if (size)
-      memcpy(data, npy.data, size);
+bool xc_npy_fits(xc_npy_type type, xc_element element) {
+  xc_npy_type wanted = npy_type_of(element);
+  return (type.kind == wanted.kind && type.size == wanted.size) ||
+         (type.kind == 'f' && xc_element_is_float(element));
+}
+
+bool xc_npy_convert(XcDiag *diag, const char *path, const xc_npy *npy,
+                    uint64_t first, xc_element element, void *data) {
+  const xc_tensor tensor = {.shape = {.element = element}, .data = data};
+  xc_npy_type type = npy->type, wanted = npy_type_of(element);
+  if (npy->count && type.kind == wanted.kind && type.size == wanted.size) {
+    memcpy(data, npy->data, (size_t)npy->count * type.size);
     return true;
   }
+  for (uint64_t i = 0; i < npy->count; ++i) {
+    double number = xc_npy_real(type, npy->data + i * type.size);
+    xc_set_real(&tensor, (int64_t)i, number);
+    if (isfinite(number) && !isfinite(xc_get_real(&tensor, (int64_t)i)))
+      return xc_file_error(diag, path,
+                           "element %" PRIu64 " is %g, expected a number in "
+                           "the range of %s",
+                           first + i, number, xc_element_name(element));
+  }
+  return true;
+}
+
+static bool take_npy(XcDiag *diag, const char *path, const xc_npy *npy,
+                     const xc_shape *shape, void *data) {
+  if (xc_npy_fits(npy->type, shape->element) && same_shape(npy, shape))
+    return xc_npy_convert(diag, path, npy, 0, shape->element, data);
   xc_text found = {0}, expected = {0};
-  xc_npy_print(&npy, &found);
+  xc_npy_print(npy, &found);
   xc_shape_print(shape, &expected);
   xc_file_error(diag, path, "the array is %s, expected %s", xc_text_str(&found),
                 xc_text_str(&expected));
@@ -74,29 +93,27 @@ static bool read_npy(XcDiag *diag, const char *path, const xc_buffer *file,
   return false;
 }
 
-static bool is_npy(const xc_buffer *file) {
-  static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
-  return file->size >= sizeof(magic) &&
-         memcmp(file->data, magic, sizeof(magic)) == 0;
+uint64_t xc_tensor_count_in(const xc_buffer *file, const xc_npy *npy,
+                            const xc_shape *shape) {
+  uint64_t each = (uint64_t)xc_shape_num_elements(shape);
+  uint64_t held = npy ? npy->count : file->size;
+  if (!npy)
+    each *= xc_element_size(shape->element);
+  return each && held && held % each == 0 ? held / each : 1;
 }
 
-uint64_t xc_tensor_file_count(XcDiag *diag, const char *path,
-                              const xc_shape *shape) {
-  xc_buffer file;
-  if (!xc_read_file(diag, path, &file))
-    return 0;
-  xc_npy npy = {0};
-  bool ok =
-      !is_npy(&file) || xc_npy_parse(diag, path, file.data, file.size, &npy);
-  uint64_t each = (uint64_t)xc_shape_num_elements(shape), held = npy.count;
-  if (ok && !is_npy(&file)) {
-    each *= xc_element_size(shape->element);
-    held = file.size;
-  }
-  xc_buffer_free(&file);
-  if (!ok)
-    return 0;
-  return each && held && held % each == 0 ? held / each : 1;
+bool xc_tensor_take(XcDiag *diag, const char *path, const xc_buffer *file,
+                    const xc_npy *npy, const xc_shape *shape, void *data) {
+  size_t size =
+      (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
+  if (npy)
+    return take_npy(diag, path, npy, shape, data);
+  if (file->size != size)
+    return xc_file_error(diag, path, "the file has %zu bytes, expected %zu",
+                         file->size, size);
+  if (size)
+    memcpy(data, file->data, size);
+  return true;
 }
 
 bool xc_tensor_read(XcDiag *diag, const char *path, const xc_shape *shape,
@@ -104,16 +121,11 @@ bool xc_tensor_read(XcDiag *diag, const char *path, const xc_shape *shape,
   xc_buffer file;
   if (!xc_read_file(diag, path, &file))
     return false;
-  size_t size =
-      (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
-  bool ok = true;
-  if (is_npy(&file))
-    ok = read_npy(diag, path, &file, shape, data, size);
-  else if (file.size != size)
-    ok = xc_file_error(diag, path, "the file has %zu bytes, expected %zu",
-                       file.size, size);
-  else if (size)
-    memcpy(data, file.data, size);
+  xc_npy npy;
+  bool is_array = xc_npy_is(file.data, file.size);
+  bool ok =
+      (!is_array || xc_npy_parse_buffer(diag, path, &file, &npy)) &&
+      xc_tensor_take(diag, path, &file, is_array ? &npy : NULL, shape, data);
   xc_buffer_free(&file);
   return ok;
 }

@@ -9,6 +9,7 @@
 #ifndef XC_INTERPRETER_DATA_H
 #define XC_INTERPRETER_DATA_H
 
+#include "Support/File.h"
 #include "Support/Npy.h"
 #include "Support/Text.h"
 #include "dialects/Adaptor.h"
@@ -16,16 +17,30 @@
 /// "2x3xf32": shape and type of an array.
 void xc_npy_print(const xc_npy *npy, xc_text *text);
 
+/// Whether arrays of the type fill tensors: it is their own, or both are
+/// floating point.
+bool xc_npy_fits(xc_npy_type type, xc_element element);
+
+/// Makes an array's elements, in C order, those of a tensor; other floating
+/// point is rounded once, half to even. `first` is the number of the first one
+/// in the diagnostic of a number that the tensor's type lacks.
+bool xc_npy_convert(XcDiag *diag, const char *path, const xc_npy *npy,
+                    uint64_t first, xc_element element, void *data);
+
 /// Fills `data`, which has room for the shape, from a file: .npy by its magic
-/// (element type and, but for dimensions of 1, shape must agree), else raw
-/// little-endian bytes of exactly the tensor's size.
+/// (the element type must fit, the shape agree but for dimensions of 1), else
+/// raw little-endian bytes of exactly the tensor's size.
 bool xc_tensor_read(XcDiag *diag, const char *path, const xc_shape *shape,
                     void *data);
 
+/// The same from a file that has been read; `npy` is null for raw bytes.
+bool xc_tensor_take(XcDiag *diag, const char *path, const xc_buffer *file,
+                    const xc_npy *npy, const xc_shape *shape, void *data);
+
 /// How many tensors of the shape, one after the other, the file holds by its
-/// size; 1 if that is none or no whole number. 0 if it cannot be read.
-uint64_t xc_tensor_file_count(XcDiag *diag, const char *path,
-                              const xc_shape *shape);
+/// size; 1 if that is none or no whole number. `npy` is null for raw bytes.
+uint64_t xc_tensor_count_in(const xc_buffer *file, const xc_npy *npy,
+                            const xc_shape *shape);
 
 /// Writes .npy when the path ends so, else the raw bytes.
 bool xc_tensor_write(XcDiag *diag, const char *path, const xc_shape *shape,

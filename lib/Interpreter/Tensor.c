@@ -8,60 +8,11 @@
 
 #include "Kernel.h"
 
+#include "Support/SmallFloat.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-//===----------------------------------------------------------------------===//
-// Small floats
-//===----------------------------------------------------------------------===//
-
-// A binary format of 16 bits: `mantissa` bits below the implicit one, the
-// smallest normal number is 2^min_exponent.
-typedef struct small_float {
-  int mantissa;
-  int min_exponent;
-  int max_exponent;
-} small_float;
-
-static const small_float half_format = {10, -14, 15};
-static const small_float bfloat_format = {7, -126, 127};
-
-static double small_to_real(uint16_t bits, small_float format) {
-  int mantissa = bits & ((1 << format.mantissa) - 1);
-  int exponent = (bits & 0x7fff) >> format.mantissa;
-  int all_ones = 0x7fff >> format.mantissa;
-  double magnitude;
-  if (exponent == all_ones)
-    magnitude = mantissa ? (double)NAN : (double)INFINITY;
-  else if (exponent == 0)
-    magnitude = ldexp(mantissa, format.min_exponent - format.mantissa);
-  else
-    magnitude = ldexp(mantissa + (1 << format.mantissa),
-                      exponent - 1 + format.min_exponent - format.mantissa);
-  return bits & 0x8000 ? -magnitude : magnitude;
-}
-
-static uint16_t real_to_small(double value, small_float format) {
-  uint16_t sign = signbit(value) ? 0x8000 : 0;
-  uint16_t infinity = (uint16_t)(0x7fff >> format.mantissa << format.mantissa);
-  if (isnan(value))
-    return (uint16_t)(infinity | 1u << (format.mantissa - 1));
-  double magnitude = fabs(value);
-  int exponent = isinf(magnitude) ? 0 : ilogb(magnitude);
-  if (magnitude == 0 || exponent < format.min_exponent)
-    exponent = format.min_exponent;
-  // In units of the last place the number rounds to an integer, half to even.
-  double units = nearbyint(ldexp(magnitude, format.mantissa - exponent));
-  if (isinf(magnitude) ||
-      ldexp(units, exponent) >=
-          ldexp(1, format.max_exponent + 1 + format.mantissa))
-    return sign | infinity;
-  // A carry into the next exponent adds up by itself.
-  uint32_t bits = (uint32_t)units;
-  bits += (uint32_t)(exponent - format.min_exponent) << format.mantissa;
-  return (uint16_t)(sign | bits);
-}
 
 //===----------------------------------------------------------------------===//
 // Elements
@@ -78,10 +29,11 @@ double xc_get_any_real(const xc_tensor *tensor, int64_t index) {
   case XC_ELEMENT_F64:
     return ((const double *)tensor->data)[index];
   case XC_ELEMENT_F16:
-    return small_to_real(((const uint16_t *)tensor->data)[index], half_format);
+    return xc_small_to_real(((const uint16_t *)tensor->data)[index],
+                            xc_half_format);
   case XC_ELEMENT_BF16:
-    return small_to_real(((const uint16_t *)tensor->data)[index],
-                         bfloat_format);
+    return xc_small_to_real(((const uint16_t *)tensor->data)[index],
+                            xc_bfloat_format);
   case XC_ELEMENT_UI64:
     return (double)((const uint64_t *)tensor->data)[index];
   case XC_ELEMENT_I1:
@@ -155,10 +107,11 @@ void xc_set_any_real(const xc_tensor *tensor, int64_t index, double value) {
     ((double *)tensor->data)[index] = value;
     return;
   case XC_ELEMENT_F16:
-    ((uint16_t *)tensor->data)[index] = real_to_small(value, half_format);
+    ((uint16_t *)tensor->data)[index] = xc_real_to_small(value, xc_half_format);
     return;
   case XC_ELEMENT_BF16:
-    ((uint16_t *)tensor->data)[index] = real_to_small(value, bfloat_format);
+    ((uint16_t *)tensor->data)[index] =
+        xc_real_to_small(value, xc_bfloat_format);
     return;
   case XC_ELEMENT_I1:
     ((uint8_t *)tensor->data)[index] = value != 0;

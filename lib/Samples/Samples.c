@@ -11,6 +11,7 @@
 #include "Samples.h"
 
 #include "Files.h"
+#include "Pixels.h"
 
 #include "Interpreter/Data.h"
 #include "Interpreter/Kernel.h"
@@ -40,9 +41,10 @@ typedef struct source {
   size_t first, count; // samples
   uint64_t offset;     // of the first one
   size_t bytes;        // of each one
-  xc_size size;        // of SOURCE_PIXELS
-  int64_t channels;
-  xc_buffer held; // the whole file, where it can be read only once
+  xc_npy_type type;    // of an array's elements; size 0: as the input has them
+  bool fortran_order;
+  xc_pixels pixels; // of SOURCE_PIXELS
+  xc_buffer held;   // the whole file, where it can be read only once
 } source;
 
 typedef struct input_files {
@@ -76,15 +78,6 @@ static size_t bytes_of(const xc_shape *shape) {
   return (size_t)xc_shape_num_elements(shape) * xc_element_size(shape->element);
 }
 
-static bool is_of_type(const xc_npy *npy, xc_element element) {
-  char kind = 'u';
-  if (xc_element_is_float(element))
-    kind = 'f';
-  else if (xc_element_min(element) < 0)
-    kind = 'i';
-  return npy->type.kind == kind && npy->type.size == xc_element_size(element);
-}
-
 static source *add_source(input_files *in, const char *path, source_kind kind) {
   xc_grow((void **)&in->sources, &in->capacity, in->num_sources + 1,
           sizeof(*in->sources));
@@ -93,49 +86,11 @@ static source *add_source(input_files *in, const char *path, source_kind kind) {
   return added;
 }
 
-/// [N x] H x W [x 1 or 3] bytes.
-static bool set_pixels(const xc_npy *npy, source *to) {
-  size_t rank = npy->rank;
-  to->channels = 1;
-  if (npy->type.kind != 'u' || npy->type.size != 1 || npy->count == 0)
-    return false;
-  if (rank > 2 && (npy->shape[rank - 1] == 1 || npy->shape[rank - 1] == 3))
-    to->channels = (int64_t)npy->shape[--rank];
-  if (rank < 2 || npy->shape[rank - 2] > XC_MAX_SIDE ||
-      npy->shape[rank - 1] > XC_MAX_SIDE)
-    return false;
-  to->size =
-      (xc_size){(int64_t)npy->shape[rank - 2], (int64_t)npy->shape[rank - 1]};
-  to->bytes = (size_t)(to->size.height * to->size.width * to->channels);
-  to->count = (size_t)npy->count / to->bytes;
-  to->kind = SOURCE_PIXELS;
-  return true;
-}
-
-/// The dimensions of more than one element; their number.
-static size_t squeeze(const uint64_t *dims, size_t rank, uint64_t *squeezed) {
-  size_t count = 0;
-  for (size_t i = 0; i < rank; ++i)
-    if (dims[i] != 1)
-      squeezed[count++] = dims[i];
-  return count;
-}
-
-/// Whether an array has inputs one after the other: in their dimensions, of
-/// which those of one element do not count, or in one dimension each.
 static bool holds_inputs(const xc_npy *npy, const xc_shape *shape) {
-  uint64_t have[XC_NPY_MAX_RANK], want[XC_MAX_RANK], dims[XC_MAX_RANK];
-  // The first dimension of a batch may hold several of them.
-  size_t first = shape->rank > 0 && shape->dims[0] > 1;
+  uint64_t dims[XC_MAX_RANK];
   for (size_t i = 0; i < shape->rank; ++i)
     dims[i] = (uint64_t)shape->dims[i];
-  size_t num_have = squeeze(npy->shape, npy->rank, have);
-  size_t num_want = squeeze(dims + first, shape->rank - first, want);
-  if (num_have <= 1 ||
-      have[num_have - 1] == (uint64_t)xc_shape_num_elements(shape))
-    return true;
-  return num_want <= num_have &&
-         memcmp(have + num_have - num_want, want, num_want * sizeof *want) == 0;
+  return xc_npy_holds(npy, dims, shape->rank);
 }
 
 static bool shape_error(XcDiag *diag, const char *path, const xc_npy *npy,
@@ -144,52 +99,65 @@ static bool shape_error(XcDiag *diag, const char *path, const xc_npy *npy,
   xc_npy_print(npy, &found);
   xc_shape_print(shape, &expected);
   xc_file_error(diag, path,
-                "the array is %s, expected %s, or several of these along the "
+                "the array is %s%s, expected %s, or several of these along the "
                 "first dimension",
-                xc_text_str(&found), xc_text_str(&expected));
+                xc_text_str(&found), npy->count ? "" : ", which is empty",
+                xc_text_str(&expected));
   xc_text_free(&found);
   xc_text_free(&expected);
   return false;
 }
 
-static bool set_npy(XcDiag *diag, input_files *in, source *to,
-                    const unsigned char *data, size_t size, uint64_t *total) {
+static bool set_pixels(XcDiag *diag, const xc_preprocess *how,
+                       const input_files *in, source *to, const xc_npy *npy) {
+  to->kind = SOURCE_PIXELS;
+  if (!xc_pixels_of(diag, to->path, npy, &in->input, how, &to->pixels))
+    return false;
+  to->bytes = to->pixels.bytes;
+  to->count = to->pixels.count;
+  return true;
+}
+
+static bool set_npy(XcDiag *diag, const xc_preprocess *how,
+                    const input_files *in, source *to,
+                    const unsigned char *data, size_t size, uint64_t total) {
   xc_npy npy;
-  if (!xc_npy_parse_start(diag, to->path, data, size, *total, &npy))
+  if (!xc_npy_parse_start(diag, to->path, data, size, total, &npy))
     return false;
   to->offset = (uint64_t)(npy.data - data);
-  xc_element element = in->input.shape.element;
-  if (is_of_type(&npy, element)) {
-    *total = npy.count * npy.type.size;
-    return in->bytes == 0 || *total % in->bytes != 0 ||
-           holds_inputs(&npy, &in->input.shape) ||
-           shape_error(diag, to->path, &npy, &in->input.shape);
-  }
-  return set_pixels(&npy, to) ||
-         xc_file_error(diag, to->path, "the elements are %c%u, expected %s",
-                       npy.type.kind, 8 * npy.type.size,
-                       xc_element_name(element));
+  to->fortran_order = npy.fortran_order;
+  if (xc_pixels_are_in(&npy, &in->input))
+    return set_pixels(diag, how, in, to, &npy);
+  const xc_shape *shape = &in->input.shape;
+  if (!xc_npy_fits(npy.type, shape->element))
+    return xc_file_error(diag, to->path, "the elements are %c%u, expected %s",
+                         npy.type.kind, 8 * npy.type.size,
+                         xc_element_name(shape->element));
+  uint64_t each = (uint64_t)xc_shape_num_elements(shape);
+  if (npy.count == 0 || each == 0 || npy.count % each != 0 ||
+      !holds_inputs(&npy, shape))
+    return shape_error(diag, to->path, &npy, shape);
+  to->type = npy.type;
+  to->bytes = (size_t)each * npy.type.size;
+  to->count = (size_t)(npy.count / each);
+  return true;
 }
 
 /// What a file that is no image holds, from its first bytes.
-static bool describe_file(XcDiag *diag, input_files *in, source *to,
+static bool describe_file(XcDiag *diag, const xc_preprocess *how,
+                          input_files *in, source *to,
                           const unsigned char *data, size_t size,
                           uint64_t total) {
-  static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
-  uint64_t bytes = total;
+  if (xc_npy_is(data, size))
+    return set_npy(diag, how, in, to, data, size, total);
   to->bytes = in->bytes;
-  if (size >= sizeof(magic) && memcmp(data, magic, sizeof(magic)) == 0 &&
-      !set_npy(diag, in, to, data, size, &bytes))
-    return false;
-  if (to->kind == SOURCE_PIXELS)
-    return true;
-  if (bytes == 0 || in->bytes == 0 || bytes % in->bytes != 0)
+  if (total == 0 || in->bytes == 0 || total % in->bytes != 0)
     return xc_file_error(diag, to->path,
                          "%" PRIu64 " bytes, expected a multiple of the "
                          "input's %zu; pictures are .png, .jpg, .ppm and .pgm, "
                          "arrays .npy",
-                         bytes, in->bytes);
-  to->count = (size_t)(bytes / in->bytes);
+                         total, in->bytes);
+  to->count = (size_t)(total / in->bytes);
   return true;
 }
 
@@ -201,20 +169,26 @@ static bool open_error(XcDiag *diag, const char *path, FILE *stream) {
                        strerror(error));
 }
 
-/// A pipe cannot be read a second time.
-static bool hold_file(XcDiag *diag, input_files *in, source *to) {
+/// A pipe cannot be read a second time, and a sample of an array in Fortran's
+/// order is all over the file.
+static bool hold_file(XcDiag *diag, const xc_preprocess *how, input_files *in,
+                      source *to) {
+  xc_npy npy;
   return xc_read_file(diag, to->path, &to->held) &&
-         describe_file(diag, in, to, to->held.data, to->held.size,
-                       to->held.size);
+         describe_file(diag, how, in, to, to->held.data, to->held.size,
+                       to->held.size) &&
+         (!to->fortran_order ||
+          xc_npy_parse_buffer(diag, to->path, &to->held, &npy));
 }
 
-static bool add_bytes(XcDiag *diag, input_files *in, const char *path) {
+static bool add_bytes(XcDiag *diag, const xc_preprocess *how, input_files *in,
+                      const char *path) {
   enum { START = 1 << 14 }; // more than the header of an array has
   source *to = add_source(in, path, SOURCE_BYTES);
   struct stat status;
   if (strcmp(path, "-") == 0 ||
       (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
-    return hold_file(diag, in, to);
+    return hold_file(diag, how, in, to);
   FILE *stream = fopen(path, "rb");
   if (!stream || fstat(fileno(stream), &status) != 0)
     return open_error(diag, path, stream);
@@ -222,10 +196,10 @@ static bool add_bytes(XcDiag *diag, input_files *in, const char *path) {
   size_t size = fread(start, 1, START, stream);
   fclose(stream);
   uint64_t total = (uint64_t)status.st_size;
-  bool ok = describe_file(diag, in, to, start,
+  bool ok = describe_file(diag, how, in, to, start,
                           size < total ? size : (size_t)total, total);
   free(start);
-  return ok;
+  return ok && to->fortran_order ? hold_file(diag, how, in, to) : ok;
 }
 
 static bool add_file(XcDiag *diag, xc_samples *s, input_files *in,
@@ -236,10 +210,7 @@ static bool add_file(XcDiag *diag, xc_samples *s, input_files *in,
     ok = xc_picture_check(diag, path, &in->input, &s->how, &picture);
     add_source(in, path, SOURCE_IMAGE);
   } else {
-    ok = add_bytes(diag, in, path);
-    xc_picture picture;
-    if (ok && in->sources[in->num_sources - 1].kind == SOURCE_PIXELS)
-      ok = xc_picture_check(diag, path, &in->input, &s->how, &picture);
+    ok = add_bytes(diag, &s->how, in, path);
   }
   in->count += in->sources[in->num_sources - 1].count;
   return ok;
@@ -471,20 +442,27 @@ static bool read_bytes(XcDiag *diag, const source *from, size_t index,
                              "the file has changed while it was read");
 }
 
+/// Elements of an array in another type.
+static bool read_elements(XcDiag *diag, const input_files *in,
+                          const source *from, size_t index, void *data) {
+  uint64_t count = (uint64_t)xc_shape_num_elements(&in->input.shape);
+  unsigned char *bytes = xc_alloc(from->bytes);
+  const xc_npy npy = {.type = from->type, .count = count, .data = bytes};
+  bool ok = read_bytes(diag, from, index, bytes) &&
+            xc_npy_convert(diag, from->path, &npy, index * count,
+                           in->input.shape.element, data);
+  free(bytes);
+  return ok;
+}
+
 static bool read_pixels(XcDiag *diag, const xc_samples *s,
                         const input_files *in, const source *from, size_t index,
                         void *data) {
-  xc_picture picture;
-  if (!xc_picture_check(diag, from->path, &in->input, &s->how, &picture))
-    return false;
-  unsigned char *pixels = xc_alloc(from->bytes);
-  bool ok = read_bytes(diag, from, index, pixels);
-  if (ok) {
-    xc_image image = xc_image_from_pixels(pixels, from->size, from->channels,
-                                          picture.channels);
-    ok = xc_picture_fill(diag, from->path, &in->input, &s->how, &image, data);
-  }
-  free(pixels);
+  unsigned char *bytes = xc_alloc(from->bytes);
+  bool ok = read_bytes(diag, from, index, bytes) &&
+            xc_pixels_fill(diag, from->path, &from->pixels, bytes, &in->input,
+                           &s->how, data);
+  free(bytes);
   return ok;
 }
 
@@ -500,7 +478,9 @@ static bool read_input(XcDiag *diag, const xc_samples *s, size_t input,
   case SOURCE_IMAGE:
     return xc_picture_read(diag, from->path, &in->input, &s->how, data);
   case SOURCE_BYTES:
-    return read_bytes(diag, from, place - from->first, data);
+    return from->type.size
+               ? read_elements(diag, in, from, place - from->first, data)
+               : read_bytes(diag, from, place - from->first, data);
   case SOURCE_PIXELS:
     return read_pixels(diag, s, in, from, place - from->first, data);
   }

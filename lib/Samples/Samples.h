@@ -30,7 +30,8 @@ typedef struct xc_samples xc_samples;
 ///
 ///   .png, .jpg, .jpeg, .ppm, .pgm   one picture
 ///   .npy of the input's type        samples, one after the other
-///   .npy of bytes, ...HxW, HxWx3    pictures, where the input is not of bytes
+///   .npy of bytes                   pictures, where the input is not of bytes
+///                                   (Pixels.h)
 ///   others                          samples, their raw bytes
 ///
 /// Names and shapes of `inputs` and the diagnostics' handler are copied. Null

@@ -9,13 +9,19 @@
 #include "Npy.h"
 
 #include "Diag.h"
-#include "File.h"
+#include "Memory.h"
+#include "SmallFloat.h"
 #include "Text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
+
+bool xc_npy_is(const unsigned char *data, size_t size) {
+  return size >= sizeof(magic) && memcmp(data, magic, sizeof(magic)) == 0;
+}
 
 // The header's text and what is left of it.
 typedef struct header {
@@ -48,7 +54,7 @@ static bool parse_type(header *h, xc_npy_type *type) {
   if (!ok)
     return npy_error(h, "the elements are not little-endian numbers");
   if (h->end - h->at < 3 || !strchr("iufb", h->at[0]) ||
-      !strchr("1248", h->at[1]) || h->at[2] != '\'')
+      !strchr(h->at[0] == 'f' ? "248" : "1248", h->at[1]) || h->at[2] != '\'')
     return npy_error(h, "the elements are of an unknown type");
   *type = (xc_npy_type){h->at[0], (unsigned)(h->at[1] - '0')};
   h->at += 3;
@@ -100,8 +106,9 @@ static bool parse_header(header *h, xc_npy *npy) {
         return false;
       has_type = true;
     } else if (!has_order && accept(h, "'fortran_order'") && accept(h, ":")) {
-      if (!accept(h, "False"))
-        return npy_error(h, "the elements are in Fortran's order");
+      npy->fortran_order = accept(h, "True");
+      if (!npy->fortran_order && !accept(h, "False"))
+        return npy_error(h, "the order is neither True nor False");
       has_order = true;
     } else if (!has_shape && accept(h, "'shape'") && accept(h, ":")) {
       if (!parse_shape(h, npy))
@@ -116,13 +123,21 @@ static bool parse_header(header *h, xc_npy *npy) {
          npy_error(h, "the header misses an entry");
 }
 
+/// Whether the order of the elements matters.
+static bool has_order(const xc_npy *npy) {
+  size_t large = 0;
+  for (size_t i = 0; i < npy->rank; ++i)
+    large += npy->shape[i] > 1;
+  return large > 1 && npy->count > 0;
+}
+
 bool xc_npy_parse_start(XcDiag *diag, const char *file,
                         const unsigned char *data, size_t size, uint64_t total,
                         xc_npy *npy) {
   header h = {.diag = diag, .file = file};
   *npy = (xc_npy){0};
   enum { FIXED = sizeof(magic) + 2 };
-  if (size < FIXED + 4 || memcmp(data, magic, sizeof(magic)) != 0)
+  if (size < FIXED + 4 || !xc_npy_is(data, size))
     return npy_error(&h, "the magic bytes are missing");
   unsigned major = data[sizeof(magic)];
   if (major < 1 || major > 3)
@@ -139,6 +154,7 @@ bool xc_npy_parse_start(XcDiag *diag, const char *file,
   h.end = h.at + length;
   if (!parse_header(&h, npy))
     return false;
+  npy->fortran_order = npy->fortran_order && has_order(npy);
   npy->data = data + start + length;
   uint64_t room = total - start - length;
   return npy->count <= room / npy->type.size ||
@@ -148,6 +164,81 @@ bool xc_npy_parse_start(XcDiag *diag, const char *file,
 bool xc_npy_parse(XcDiag *diag, const char *file, const unsigned char *data,
                   size_t size, xc_npy *npy) {
   return xc_npy_parse_start(diag, file, data, size, size, npy);
+}
+
+/// Brings elements from Fortran's order into C's.
+static void reorder(const xc_npy *npy, const unsigned char *from,
+                    unsigned char *to) {
+  uint64_t index[XC_NPY_MAX_RANK] = {0}, step[XC_NPY_MAX_RANK];
+  uint64_t at = 0;
+  size_t each = npy->type.size;
+  for (size_t i = 0; i < npy->rank; ++i)
+    step[i] = i ? step[i - 1] * npy->shape[i - 1] : 1;
+  for (uint64_t i = 0; i < npy->count; ++i, to += each) {
+    memcpy(to, from + at * each, each);
+    for (size_t d = npy->rank; d-- > 0;) {
+      at += step[d];
+      if (++index[d] < npy->shape[d])
+        break;
+      at -= step[d] * npy->shape[d];
+      index[d] = 0;
+    }
+  }
+}
+
+bool xc_npy_parse_buffer(XcDiag *diag, const char *file, xc_buffer *buffer,
+                         xc_npy *npy) {
+  if (!xc_npy_parse(diag, file, buffer->data, buffer->size, npy))
+    return false;
+  if (!npy->fortran_order)
+    return true;
+  size_t size = (size_t)npy->count * npy->type.size;
+  unsigned char *from = xc_alloc(size);
+  memcpy(from, npy->data, size);
+  reorder(npy, from, buffer->data + (npy->data - buffer->data));
+  free(from);
+  npy->fortran_order = false;
+  return true;
+}
+
+/// The dimensions of more than one element; their number.
+static size_t squeeze(const uint64_t *dims, size_t rank, uint64_t *squeezed) {
+  size_t count = 0;
+  for (size_t i = 0; i < rank; ++i)
+    if (dims[i] != 1)
+      squeezed[count++] = dims[i];
+  return count;
+}
+
+bool xc_npy_holds(const xc_npy *npy, const uint64_t *dims, size_t rank) {
+  uint64_t have[XC_NPY_MAX_RANK], want[XC_NPY_MAX_RANK], elements = 1;
+  // The first dimension of a batch may hold several of them.
+  size_t first = rank > 0 && dims[0] > 1;
+  for (size_t i = 0; i < rank; ++i)
+    elements *= dims[i];
+  size_t num_have = squeeze(npy->shape, npy->rank, have);
+  size_t num_want = squeeze(dims + first, rank - first, want);
+  if (num_have <= 1 || have[num_have - 1] == elements)
+    return true;
+  return num_want <= num_have &&
+         memcmp(have + num_have - num_want, want, num_want * sizeof *want) == 0;
+}
+
+double xc_npy_real(xc_npy_type type, const unsigned char *at) {
+  uint16_t half;
+  float single;
+  double real;
+  switch (type.size) {
+  case sizeof(half):
+    memcpy(&half, at, sizeof(half));
+    return xc_small_to_real(half, xc_half_format);
+  case sizeof(single):
+    memcpy(&single, at, sizeof(single));
+    return (double)single;
+  default:
+    memcpy(&real, at, sizeof(real));
+    return real;
+  }
 }
 
 bool xc_npy_write(XcDiag *diag, const char *path, const xc_npy *npy) {

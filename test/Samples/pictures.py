@@ -85,8 +85,8 @@ def write(name, rows, order=(0, 1, 2)):
     (directory / name).write_bytes(data)
 
 
-def npy(name, shape, kind, data):
-    head = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (kind, shape)
+def npy(name, shape, kind, data, fortran_order=False):
+    head = "{'descr': '%s', 'fortran_order': %s, 'shape': %s, }" % (kind, fortran_order, shape)
     head += " " * (63 - (len(head) + 10) % 64) + "\n"
     (directory / name).write_bytes(b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head.encode() + data)
 
@@ -117,3 +117,17 @@ npy("nhwc.npy", (2, 1, 2, 3, 3), "<f4", struct.pack("<36f", *floats))
 for name, number in (("nan", math.nan), ("inf", -math.inf)):
     npy(name + ".npy", (2, 2, 3, 3), "<f4",
         struct.pack("<36f", *floats[:23], number, *floats[24:]))
+
+# The same numbers of other types and in other orders; too large ones.
+npy("double.npy", (2, 2, 3, 3), "<f8", struct.pack("<36d", *floats))
+npy("half.npy", (2, 2, 3, 3), "<f2", struct.pack("<36e", *floats))
+npy("huge.npy", (2, 2, 3, 3), "<f8", struct.pack("<36d", *floats[:23], 1e300, *floats[24:]))
+npy("nothing.npy", (0, 2, 3, 3), "<f4", b"")
+npy("other.npy", (2, 3, 3, 3), "<f4", bytes(4 * 54))
+for name, kind, code in (("columns", "<f4", "f"), ("double-columns", "<f8", "d")):
+    order = [
+        ((n * 2 + y) * 3 + x) * 3 + c for c in range(3) for x in range(3) for y in range(2) for n in range(2)
+    ]
+    npy(name + ".npy", (2, 2, 3, 3), kind, struct.pack("<36" + code, *(floats[i] for i in order)), True)
+columns = [picture[y][x][c] for c in range(3) for x in range(WIDTH) for y in range(HEIGHT) for _ in range(2)]
+npy("two-columns.npy", (2, HEIGHT, WIDTH, 3), "|u1", bytes(columns), True)

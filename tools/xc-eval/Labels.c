@@ -87,7 +87,7 @@ static bool parse_text(label_file *f) {
 
 static bool parse_npy(label_file *f) {
   xc_npy npy;
-  if (!xc_npy_parse(f->diag, f->path, f->file.data, f->file.size, &npy))
+  if (!xc_npy_parse_buffer(f->diag, f->path, &f->file, &npy))
     return false;
   if (npy.type.kind != 'i' && npy.type.kind != 'u')
     return xc_file_error(f->diag, f->path,
@@ -217,7 +217,6 @@ static bool match_folders(XcDiag *diag, const xc_samples *samples,
 
 bool eval_labels_read(XcDiag *diag, const eval_arguments *a,
                       const xc_samples *samples, int64_t **labels) {
-  static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
   *labels = NULL;
   if (!a->labels)
     return true;
@@ -229,8 +228,7 @@ bool eval_labels_read(XcDiag *diag, const eval_arguments *a,
   } else {
     label_file f = {.diag = diag, .path = a->labels};
     ok = xc_read_file(diag, a->labels, &f.file);
-    bool is_npy = ok && f.file.size >= sizeof(magic) &&
-                  memcmp(f.file.data, magic, sizeof(magic)) == 0;
+    bool is_npy = ok && xc_npy_is(f.file.data, f.file.size);
     ok = ok && (is_npy ? parse_npy(&f) : parse_text(&f)) &&
          match(&f, samples, *labels);
     free(f.rows);

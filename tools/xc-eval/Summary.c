@@ -255,6 +255,8 @@ static void print_table(const summary *s) {
   xc_print(stdout, "%zu of %zu samples of '%s'\n", s->count,
            header->num_samples,
            json_string_value(json_object_get(header->json, "dataset")));
+  if (s->count == 0)
+    return; // nothing to compare
   xc_text line = {0};
   xc_text_printf(&line, "%-10s", "");
   if (s->labelled)
@@ -273,14 +275,18 @@ bool eval_summarize(XcDiag *diag, const eval_arguments *a,
                     const eval_records *records) {
   summary s = {.records = records};
   add_up(&s);
-  if (!a->quiet)
+  // Without a sample, numbers would look as if all were well.
+  bool nothing = s.failed > 0 && s.count == 0;
+  if (!a->quiet && !nothing)
     print_table(&s);
-  bool ok = !a->report || write_report(diag, a->report, &s);
+  bool ok = !a->report || nothing || write_report(diag, a->report, &s);
   for (size_t c = 0; c < records->header.num_columns; ++c) {
     free(s.columns[c].errors);
     free(s.columns[c].ratios);
   }
-  if (s.failed)
+  if (nothing)
+    ok = xc_file_error(diag, NULL, "none of the samples could be read");
+  else if (s.failed)
     ok = xc_file_error(diag, NULL, "%zu sample%s could not be read", s.failed,
                        s.failed == 1 ? "" : "s");
   return ok;

@@ -82,10 +82,9 @@ static void quantise(const XcXModelDpuTensor *tensor, const xc_npy *npy,
                      unsigned char *dense) {
   XcFixType type = {8, tensor->isSigned};
   for (uint64_t i = 0; i < npy->count; ++i) {
-    float value;
-    memcpy(&value, npy->data + i * sizeof(value), sizeof(value));
-    dense[i] = (unsigned char)xcFloatToFix((double)value, tensor->fixPoint,
-                                           type, XcRoundModeDpu);
+    double value = xc_npy_real(npy->type, npy->data + i * npy->type.size);
+    dense[i] = (unsigned char)xcFloatToFix(value, tensor->fixPoint, type,
+                                           XcRoundModeDpu);
   }
 }
 
@@ -107,19 +106,40 @@ static bool count_images(container_run *run, const XcXModelDpuTensor *tensor,
   return true;
 }
 
+static bool check_shape(container_run *run, const XcXModelDpuTensor *tensor,
+                        const char *path, const xc_npy *npy) {
+  uint64_t dims[XC_XMODEL_MAX_RANK];
+  for (size_t i = 0; i < tensor->rank; ++i)
+    dims[i] = tensor->dims[i];
+  if (xc_npy_holds(npy, dims, tensor->rank))
+    return true;
+  xc_text found = {0}, expected = {0};
+  for (size_t i = 0; i < npy->rank; ++i)
+    xc_text_printf(&found, "%s%" PRIu64, i ? "x" : "", npy->shape[i]);
+  for (size_t i = 0; i < tensor->rank; ++i)
+    xc_text_printf(&expected, "%s%" PRIu64, i ? "x" : "", dims[i]);
+  xc_file_error(&run->diag, path,
+                "the array is %s, expected %s for '%s', or several of these "
+                "along the first dimension",
+                xc_text_str(&found), xc_text_str(&expected), tensor->name);
+  xc_text_free(&found);
+  xc_text_free(&expected);
+  return false;
+}
+
 static bool take_npy(container_run *run, const XcXModelDpuTensor *tensor,
-                     const char *path, const xc_buffer *file,
-                     unsigned char **dense) {
+                     const char *path, xc_buffer *file, unsigned char **dense) {
   xc_npy npy;
-  if (!xc_npy_parse(&run->diag, path, file->data, file->size, &npy) ||
-      !count_images(run, tensor, path, "the array has", npy.count))
+  if (!xc_npy_parse_buffer(&run->diag, path, file, &npy) ||
+      !count_images(run, tensor, path, "the array has", npy.count) ||
+      !check_shape(run, tensor, path, &npy))
     return false;
-  bool is_float = npy.type.kind == 'f' && npy.type.size == sizeof(float);
+  bool is_float = npy.type.kind == 'f';
   char kind = tensor->isSigned ? 'i' : 'u';
   if (!is_float && (npy.type.kind != kind || npy.type.size != 1))
     return xc_file_error(&run->diag, path,
-                         "the elements are '%c%u', expected '%c1' or 'f4' for "
-                         "'%s'",
+                         "the elements are '%c%u', expected '%c1' or floating "
+                         "point for '%s'",
                          npy.type.kind, npy.type.size, kind, tensor->name);
   *dense = xc_alloc(npy.count);
   if (is_float)

@@ -12,7 +12,7 @@
 
 #include "Frontend/Load/Load.h"
 #include "Interpreter/Data.h"
-#include "Samples/Picture.h"
+#include "Samples/Pixels.h"
 #include "Support/Diag.h"
 #include "Support/Memory.h"
 #include "Support/Text.h"
@@ -109,41 +109,99 @@ static model_tensor *split_option(model_tensor *tensors, size_t count,
 // Files
 //===----------------------------------------------------------------------===//
 
-static bool read_picture(model_run *run, const char *path,
-                         const model_tensor *tensor) {
-  const xc_sample_input input = {.name = tensor->info->name,
-                                 .shape = tensor->shape,
-                                 .has_fix_point = tensor->info->hasFixPoint,
-                                 .fix_point = tensor->info->fixPoint};
-  const char *how = xcModelGetPreprocess(run->model);
-  xc_preprocess preprocess;
-  if (!xc_preprocess_parse(&run->diag, run->path, how, strlen(how),
-                           &preprocess))
+/// An input as the readers of pictures know it, and what becomes of pixels.
+static bool describe_input(model_run *run, const model_tensor *tensor,
+                           xc_sample_input *input, xc_preprocess *how) {
+  *input = (xc_sample_input){.name = tensor->info->name,
+                             .shape = model_shape(tensor->info),
+                             .has_fix_point = tensor->info->hasFixPoint,
+                             .fix_point = tensor->info->fixPoint};
+  const char *text = xcModelGetPreprocess(run->model);
+  if (!xc_preprocess_parse(&run->diag, run->path, text, strlen(text), how))
     return false;
-  if (preprocess.layout == XC_LAYOUT_OPEN)
-    preprocess.layout =
+  if (how->layout == XC_LAYOUT_OPEN)
+    how->layout =
         tensor->info->layout == XcLayoutNCHW ? XC_LAYOUT_NCHW : XC_LAYOUT_NHWC;
-  return xc_picture_read(&run->diag, path, &input, &preprocess, tensor->data);
+  return true;
 }
 
-// The first input says how many images there are: a file holds several one
-// after the other, a picture is one.
-static bool read_input(model_run *run, const char *path, model_tensor *tensor) {
-  bool is_picture = xc_image_has_name(path);
+static bool read_picture(model_run *run, const char *path,
+                         const model_tensor *tensor) {
+  xc_sample_input input;
+  xc_preprocess how;
+  return describe_input(run, tensor, &input, &how) &&
+         xc_picture_read(&run->diag, path, &input, &how, tensor->data);
+}
+
+/// The first input says how many images there are.
+static bool count_images(model_run *run, const char *path, size_t count) {
   if (run->images == 0)
-    run->images = is_picture ? 1
-                             : (size_t)xc_tensor_file_count(&run->diag, path,
-                                                            &tensor->shape);
-  if (run->images == 0)
+    run->images = count;
+  return run->images == count ||
+         xc_file_error(&run->diag, path,
+                       "the number of images is %zu, expected %zu as in the "
+                       "inputs before",
+                       count, run->images);
+}
+
+static bool read_pixels(model_run *run, const char *path, const xc_npy *npy,
+                        model_tensor *tensor) {
+  xc_sample_input input;
+  xc_preprocess how;
+  xc_pixels pixels;
+  if (!describe_input(run, tensor, &input, &how) ||
+      !xc_pixels_of(&run->diag, path, npy, &input, &how, &pixels) ||
+      !count_images(run, path, pixels.count))
     return false;
-  if (is_picture && run->images > 1)
-    return xc_file_error(&run->diag, path,
-                         "this is one image, the inputs before it have %zu",
-                         run->images);
   make_room(run, tensor);
-  return is_picture
-             ? read_picture(run, path, tensor)
-             : xc_tensor_read(&run->diag, path, &tensor->shape, tensor->data);
+  for (size_t i = 0; i < pixels.count; ++i)
+    if (!xc_pixels_fill(&run->diag, path, &pixels, npy->data + i * pixels.bytes,
+                        &input, &how, data_of(tensor, i)))
+      return false;
+  return true;
+}
+
+/// An array of pixels holds pictures, any other file tensors one after the
+/// other.
+static bool read_tensors(model_run *run, const char *path,
+                         const xc_buffer *file, const xc_npy *npy,
+                         model_tensor *tensor) {
+  xc_shape one = model_shape(tensor->info);
+  if (run->images == 0)
+    run->images = (size_t)xc_tensor_count_in(file, npy, &one);
+  make_room(run, tensor);
+  return xc_tensor_take(&run->diag, path, file, npy, &tensor->shape,
+                        tensor->data);
+}
+
+/// An array of pixels holds pictures, any other file tensors one after the
+/// other.
+static bool read_data(model_run *run, const char *path, model_tensor *tensor) {
+  const xc_sample_input input = {.shape = model_shape(tensor->info)};
+  xc_buffer file;
+  xc_npy npy;
+  if (!xc_read_file(&run->diag, path, &file))
+    return false;
+  bool ok;
+  if (!xc_npy_is(file.data, file.size))
+    ok = read_tensors(run, path, &file, NULL, tensor);
+  else if (!xc_npy_parse_buffer(&run->diag, path, &file, &npy))
+    ok = false;
+  else if (xc_pixels_are_in(&npy, &input))
+    ok = read_pixels(run, path, &npy, tensor);
+  else
+    ok = read_tensors(run, path, &file, &npy, tensor);
+  xc_buffer_free(&file);
+  return ok;
+}
+
+static bool read_input(model_run *run, const char *path, model_tensor *tensor) {
+  if (!xc_image_has_name(path))
+    return read_data(run, path, tensor);
+  if (!count_images(run, path, 1))
+    return false;
+  make_room(run, tensor);
+  return read_picture(run, path, tensor);
 }
 
 bool model_read_inputs(model_run *run) {

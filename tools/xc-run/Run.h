@@ -16,6 +16,7 @@
 
 #include "Runtime/Dpu/Kernel.h"
 #include "Support/ImportOptions.h"
+#include "Support/Text.h"
 #include "xc-c/Runtime.h"
 
 /// Options of machine code mode.
@@ -76,6 +77,11 @@ bool list_container(const char *input);
 
 bool run_container(const char *input, const run_container_options *options,
                    const run_code_options *code);
+
+/// What to run for an argument: for a directory of xcc, or the meta.json in it,
+/// the model that it names, else the argument itself. Appended to `found`.
+/// False after a diagnostic.
+bool find_compiled(const char *path, xc_text *found);
 
 /// Options of model mode. `inputs`, `outputs`, `report`, `threads`, `trusting`
 /// and `subgraph` are those of the other modes.

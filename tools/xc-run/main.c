@@ -265,6 +265,22 @@ static const xc_option_group groups[NUM_GROUPS] = {
     [EVERYTHING] = XC_OPTION_GROUP("All of them", shared_rows),
 };
 
+static bool run_file(const char *const *given, const char *path) {
+#ifdef XC_HAVE_MLIR
+  model.subgraph = container.subgraph;
+  model.target = code.target;
+  model.report = code.report;
+  model.threads = code.threads;
+  model.trusting = code.trusting;
+  if (model.list && !model.subgraph && kind_of(path) == DPU_CODE)
+    return list_container(path);
+  if (runs_as_model(path, given, &model))
+    return parse_findings(&code.ignored, &model.ignored) &&
+           run_as_model(path, given, &model);
+#endif
+  return run_as_code(path, given, &code, &container);
+}
+
 static bool run(const char *const *given, const xc_string_list *positional) {
   if (code.list_findings) {
     list_findings();
@@ -279,18 +295,13 @@ static bool run(const char *const *given, const xc_string_list *positional) {
   if (count != 1)
     return xc_tool_error("xc-run", "expected one input file, got %zu", count);
 #ifdef XC_HAVE_MLIR
-  model.subgraph = container.subgraph;
-  model.target = code.target;
-  model.report = code.report;
-  model.threads = code.threads;
-  model.trusting = code.trusting;
-  if (model.list && !model.subgraph && kind_of(path) == DPU_CODE)
-    return list_container(path);
-  if (runs_as_model(path, given, &model))
-    return parse_findings(&code.ignored, &model.ignored) &&
-           run_as_model(path, given, &model);
+  xc_text found = {0};
+  bool ok = find_compiled(path, &found) && run_file(given, xc_text_str(&found));
+  xc_text_free(&found);
+  return ok;
+#else
+  return run_file(given, path);
 #endif
-  return run_as_code(path, given, &code, &container);
 }
 
 int main(int argc, char **argv) {

@@ -146,6 +146,7 @@ bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
                               .approximateBound = a->approximate_bound,
                               .rounding = a->rounding,
                               .placement = a->placement,
+                              .dropIslands = a->drop_islands,
                               .cpu = a->cpu,
                               .noLayerCode = a->no_layer_code,
                               .hasEffort = a->effort >= 0,

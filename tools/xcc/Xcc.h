@@ -23,7 +23,7 @@ typedef struct xcc_arguments {
   const char *rounding, *placement, *cpu;
   const char *save_temps, *compile_from, *compile_to, *progress;
   XcEmit emit;
-  bool params_file, no_layer_code;
+  bool params_file, no_layer_code, drop_islands;
   const char *kernels;
   xc_import_arguments import;
   xc_string_list reports;

@@ -173,6 +173,9 @@ static const xc_option compiling[] = {
     XC_STRING_ROW("placement", "file", &given.placement,
                   "Rules that force operators to a device, or a saved "
                   "placement"),
+    XC_FLAG_ROW("drop-islands", &given.drop_islands,
+                "Leave small DPU subgraphs on the CPU where starting and "
+                "feeding them takes longer"),
     XC_CALL_ROW("emit", XC_OPTION_CALL, "xmodel or c", &given.emit, parse_emit,
                 "What to write: an xmodel for the target, or C source that "
                 "needs none"),
@@ -219,7 +222,7 @@ static const xc_option budgets[] = {
 static const xc_option reporting[] = {
     XC_LIST_ROW("report", "file", &given.reports,
                 "Write placement, times and memory: a page when the name ends "
-                "in .html, JSON otherwise"),
+                "in .html, JSON when it ends in .json"),
     XC_FLAG_ROW("diff-reports", &given.diff_reports,
                 "Compare two JSON reports, given as arguments; fail when the "
                 "second is worse"),

@@ -39,11 +39,10 @@ static xc_op_kind find_kind(const tosa_converter *c, const same_row *rows) {
 
 bool tosa_unary(tosa_converter *c) {
   static const same_row rows[] = {
-      {"abs", XC_TIR_ABS},     {"ceil", XC_TIR_CEIL},
-      {"erf", XC_TIR_ERF},     {"exp", XC_TIR_EXP},
-      {"floor", XC_TIR_FLOOR}, {"log", XC_TIR_LOG},
-      {"rsqrt", XC_TIR_RSQRT}, {"sigmoid", XC_TIR_SIGMOID},
-      {"tanh", XC_TIR_TANH},
+      {"abs", XC_TIR_ABS}, {"ceil", XC_TIR_CEIL},   {"cos", XC_TIR_COS},
+      {"erf", XC_TIR_ERF}, {"exp", XC_TIR_EXP},     {"floor", XC_TIR_FLOOR},
+      {"log", XC_TIR_LOG}, {"rsqrt", XC_TIR_RSQRT}, {"sigmoid", XC_TIR_SIGMOID},
+      {"sin", XC_TIR_SIN}, {"tanh", XC_TIR_TANH},
   };
   xc_op_kind kind = find_kind(c, rows);
   if (!result_is_float(c) && kind != XC_TIR_ABS)

@@ -178,19 +178,16 @@ bool tosa_tile(tosa_converter *c) {
   return tosa_done(c, x);
 }
 
-// Every image has its own indices: they come after those of the ones before.
-bool tosa_gather(tosa_converter *c) {
-  MlirValue values = tosa_operand(c, 0), indices = tosa_operand(c, 1);
-  if (mlirValueIsNull(values) || mlirValueIsNull(indices))
-    return false;
-  xc_shape from = tosa_shape(values), at = tosa_shape(indices);
-  if (from.rank != 3 || at.rank != 2 || from.dims[0] != at.dims[0])
-    return tosa_error(c, "has operands that do not fit each other");
-  int64_t images = from.dims[0];
-  const int64_t rows[] = {images * from.dims[1], from.dims[2]};
-  if (rows[0] > INT32_MAX || images == 0)
-    return tosa_error(c, "has %" PRId64 " rows, expected 1 to %d", rows[0],
-                      INT32_MAX);
+// Numbers of rows where the images lie one after the other, as a vector; null
+// after a diagnostic.
+static MlirValue emit_row_numbers(tosa_converter *c, xc_shape from,
+                                  MlirValue indices) {
+  xc_shape at = tosa_shape(indices);
+  int64_t images = from.dims[0], rows = images * from.dims[1];
+  if (rows > INT32_MAX || images == 0) {
+    tosa_error(c, "has %" PRId64 " rows, expected 1 to %d", rows, INT32_MAX);
+    return (MlirValue){NULL};
+  }
   if (images > 1) {
     int32_t *first = xc_arena_alloc(&c->arena, (size_t)images, sizeof(*first));
     for (int64_t i = 0; i < images; ++i)
@@ -202,11 +199,50 @@ bool tosa_gather(tosa_converter *c) {
     indices = tosa_emit_binary(c, XC_TIR_ADD, indices, offsets);
   }
   const int64_t count = xc_shape_num_elements(&at);
-  const MlirValue operands[] = {tosa_emit_reshape(c, values, rows, 2),
-                                tosa_emit_reshape(c, indices, &count, 1)};
+  return tosa_emit_reshape(c, indices, &count, 1);
+}
+
+// Every image has its own indices: they come after those of the ones before.
+bool tosa_gather(tosa_converter *c) {
+  MlirValue values = tosa_operand(c, 0), indices = tosa_operand(c, 1);
+  if (mlirValueIsNull(values) || mlirValueIsNull(indices))
+    return false;
+  xc_shape from = tosa_shape(values), at = tosa_shape(indices);
+  if (from.rank != 3 || at.rank != 2 || from.dims[0] != at.dims[0])
+    return tosa_error(c, "has operands that do not fit each other");
+  MlirValue numbers = emit_row_numbers(c, from, indices);
+  if (mlirValueIsNull(numbers))
+    return false;
+  const int64_t rows[] = {from.dims[0] * from.dims[1], from.dims[2]};
+  const MlirValue operands[] = {tosa_emit_reshape(c, values, rows, 2), numbers};
   const xc_attribute axis = xc_int("axis", 0);
   MlirValue picked =
       tosa_emit(c, XC_TIR_GATHER, operands, 2, &axis, 1, XC_ELEMENT_NONE);
   xc_shape result = tosa_result_shape(c);
   return tosa_done(c, tosa_emit_reshape(c, picked, result.dims, result.rank));
+}
+
+// The rows that the indices number become those of the updates.
+bool tosa_scatter(tosa_converter *c) {
+  MlirValue values = tosa_operand(c, 0), indices = tosa_operand(c, 1);
+  MlirValue updates = tosa_operand(c, 2);
+  if (mlirValueIsNull(values) || mlirValueIsNull(indices) ||
+      mlirValueIsNull(updates))
+    return false;
+  xc_shape to = tosa_shape(values), at = tosa_shape(indices);
+  xc_shape from = tosa_shape(updates);
+  if (to.rank != 3 || at.rank != 2 || from.rank != 3 ||
+      to.dims[0] != at.dims[0] || from.dims[0] != at.dims[0] ||
+      from.dims[1] != at.dims[1] || from.dims[2] != to.dims[2])
+    return tosa_error(c, "has operands that do not fit each other");
+  MlirValue numbers = emit_row_numbers(c, to, indices);
+  if (mlirValueIsNull(numbers))
+    return false;
+  const int64_t rows[] = {to.dims[0] * to.dims[1], to.dims[2]};
+  const int64_t changes[] = {at.dims[0] * at.dims[1], to.dims[2]};
+  const MlirValue operands[] = {tosa_emit_reshape(c, values, rows, 2), numbers,
+                                tosa_emit_reshape(c, updates, changes, 2)};
+  MlirValue result =
+      tosa_emit(c, XC_TIR_SCATTER, operands, 3, NULL, 0, XC_ELEMENT_NONE);
+  return tosa_done(c, tosa_emit_reshape(c, result, to.dims, to.rank));
 }

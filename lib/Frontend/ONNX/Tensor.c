@@ -298,12 +298,12 @@ static xc_element npy_element(xc_npy_type type) {
   return XC_ELEMENT_NONE;
 }
 
-static bool read_npy(onnx_importer *im, const char *path, const xc_buffer *file,
+static bool read_npy(onnx_importer *im, const char *path, xc_buffer *file,
                      const char *name, xc_graph_value **value) {
   xc_npy npy;
   xc_shape shape;
   int64_t dims[XC_NPY_MAX_RANK];
-  if (!xc_npy_parse(im->graph.diag, path, file->data, file->size, &npy))
+  if (!xc_npy_parse_buffer(im->graph.diag, path, file, &npy))
     return false;
   xc_element element = npy_element(npy.type);
   if (element == XC_ELEMENT_NONE)

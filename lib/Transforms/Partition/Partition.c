@@ -127,6 +127,14 @@ XcPlacedOperator xcPlacementGetOperator(XcPlacement placement, size_t index) {
                             .kernel = node->kernel};
 }
 
+size_t xcPlacementGetNumUnusedRules(XcPlacement placement) {
+  return placement.ptr->num_unused;
+}
+
+XcUnusedRule xcPlacementGetUnusedRule(XcPlacement placement, size_t index) {
+  return placement.ptr->unused[index];
+}
+
 size_t xcPlacementGetNumSubgraphs(XcPlacement placement) {
   return placement.ptr->num_groups;
 }
@@ -243,6 +251,15 @@ static bool write_files(const xc_pass_run *run, XcDiag *diag,
          (!*save || write_text(diag, save, xcPlacementToFile(placement)));
 }
 
+/// Diagnostics of MLIR's C API are errors.
+static void warn_of_unused(XcPlacement placement) {
+  XcDiag diag = {0};
+  for (size_t i = 0; i < xcPlacementGetNumUnusedRules(placement); ++i) {
+    XcUnusedRule rule = xcPlacementGetUnusedRule(placement, i);
+    xcDiagReport(&diag, XcSeverityWarning, rule.place, "%s", rule.text);
+  }
+}
+
 static void show(const char *what, XcPlacement placement) {
   if (strcmp(what, "none") == 0)
     return;
@@ -282,6 +299,7 @@ static bool finish_run(xc_pass_run *run, XcDiag *diag, XcPlacement placement,
           xcPlacementRequireOffload(placement, percent)) ||
       !write_files(run, diag, placement))
     return false;
+  warn_of_unused(placement);
   show(xc_pass_string(run, "show"), placement);
   if (xc_pass_bool(run, "outline"))
     xcPlacementOutline(placement);

@@ -91,6 +91,8 @@ typedef struct xc_placement {
   /// Nodes that compute, in program order: the operators that are reported.
   uint32_t *operators;
   size_t num_operators;
+  XcUnusedRule *unused; // rules of the placement file
+  size_t num_unused;
 } xc_placement;
 
 /// Collects functions, nodes and edges (Graph.c). False after a diagnostic.

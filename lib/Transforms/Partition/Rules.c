@@ -33,6 +33,7 @@ typedef struct rule {
   const char *patterns[NUM_PATTERNS]; // null: anything
   XcDevice device;
   const char *why;
+  unsigned line, column; // in the file
 } rule;
 
 struct xc_rules {
@@ -104,8 +105,10 @@ static bool read_rule(loader *l, const json_t *value, rule *r) {
   return true;
 }
 
-static const char *describe(loader *l) {
+static const char *describe(loader *l, rule *r) {
   XcPlace place = here(l);
+  r->line = place.line;
+  r->column = place.column;
   xc_text text = {0};
   xc_text_printf(&text, "the rule at %s:%u:%u", place.file, place.line,
                  place.column);
@@ -188,7 +191,7 @@ static bool read_list(loader *l, const char *key, const json_t *list,
       return false;
     // The list may be as long as the model; its places would be counted from
     // the start of the file again and again.
-    r->why = rules->is_saved ? "the saved placement" : describe(l);
+    r->why = rules->is_saved ? "the saved placement" : describe(l, r);
   }
   l->path.depth = depth;
   return true;
@@ -222,6 +225,49 @@ static bool read_root(loader *l, xc_rules *rules) {
                        "the file has neither 'rules' nor 'operators'");
 }
 
+static bool rule_fits(const rule *r, const char *texts[NUM_PATTERNS]) {
+  for (int i = 0; i < NUM_PATTERNS; ++i)
+    if (r->patterns[i] && !matches(r->patterns[i], texts[i]))
+      return false;
+  return true;
+}
+
+static bool fits_any(const xc_placement *p, const rule *r) {
+  bool found = false;
+  for (size_t i = 0; !found && i < p->num_operators; ++i) {
+    const char *texts[NUM_PATTERNS];
+    xc_text shape = {0};
+    describe_node(node_of(p, i), &shape, texts);
+    found = rule_fits(r, texts);
+    xc_text_free(&shape);
+  }
+  return found;
+}
+
+/// A rule for no operator is a slip of the pen, or of an older model.
+static void find_unused(xc_placement *p, const char *file,
+                        const xc_rules *rules) {
+  p->unused = xc_arena_alloc(&p->arena, rules->count + 1, sizeof(*p->unused));
+  for (size_t i = 0; i < rules->count; ++i) {
+    const rule *r = &rules->rules[i];
+    if (rules->is_saved || fits_any(p, r))
+      continue;
+    xc_text text = {0};
+    xc_text_puts(&text, "the rule matches no operator of the model");
+    for (int k = 0, first = 1; k < NUM_PATTERNS; ++k)
+      if (r->patterns[k]) {
+        xc_text_printf(&text, "%s%s '%s'", first ? ": " : ", ", pattern_keys[k],
+                       r->patterns[k]);
+        first = 0;
+      }
+    p->unused[p->num_unused++] = (XcUnusedRule){
+        .place = {xc_arena_string(&p->arena, file, strlen(file)), r->line,
+                  r->column},
+        .text = xc_arena_string(&p->arena, xc_text_str(&text), text.length)};
+    xc_text_free(&text);
+  }
+}
+
 const xc_rules *xc_rules_parse(xc_placement *placement, XcDiag *diag,
                                const char *file, const char *text,
                                size_t size) {
@@ -230,6 +276,8 @@ const xc_rules *xc_rules_parse(xc_placement *placement, XcDiag *diag,
     return NULL;
   xc_rules *rules = xc_arena_alloc(&placement->arena, 1, sizeof(xc_rules));
   bool ok = read_root(&l, rules);
+  if (ok)
+    find_unused(placement, file, rules);
   xc_json_free(&l.json);
   return ok ? rules : NULL;
 }
@@ -243,13 +291,6 @@ const xc_rules *xc_rules_load(xc_placement *placement, const char *file) {
       placement, &diag, file, (const char *)buffer.data, buffer.size);
   xc_buffer_free(&buffer);
   return rules;
-}
-
-static bool rule_fits(const rule *r, const char *texts[NUM_PATTERNS]) {
-  for (int i = 0; i < NUM_PATTERNS; ++i)
-    if (r->patterns[i] && !matches(r->patterns[i], texts[i]))
-      return false;
-  return true;
 }
 
 xc_ruling xc_rules_find(const xc_rules *rules, const xc_placement *placement,

@@ -3,14 +3,18 @@
 // RUN: not xc-opt %s --allow-unregistered-dialect --convert-tosa-to-tir 2>&1 | FileCheck %s
 // RUN: not xc-opt %s --allow-unregistered-dialect --convert-tosa-to-tir 2>&1 | grep -c 'error:' \
 // RUN:   | FileCheck %s --check-prefix=COUNT
-// COUNT: {{^}}7{{$}}
+// COUNT: {{^}}8{{$}}
 
-func.func @main(%x: tensor<1x4x4x2xf32>, %y: tensor<4xi32>, %d: tensor<?x4xf32>) -> (tensor<1x4x4x2xf32>, tensor<4xi32>) {
-  // CHECK: refused.mlir:[[@LINE+1]]:{{.*}}: error: 'tosa.sin' op cannot be converted: tir has no trigonometric functions
-  %0 = tosa.sin %x : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+func.func @main(%x: tensor<4xi32>, %y: tensor<4xi32>, %d: tensor<?x4xf32>, %v: tensor<1x4x4x4x2xf32>) -> (tensor<4xi32>, tensor<4xi32>, tensor<1x4x4x4x1xf32>) {
+  // CHECK: refused.mlir:[[@LINE+1]]:{{.*}}: error: 'tosa.bitwise_or' op cannot be converted: tir has no operators on bits
+  %0 = tosa.bitwise_or %x, %y : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
   // What uses it is looked at, too.
-  // CHECK: refused.mlir:[[@LINE+1]]:{{.*}}: error: 'tosa.cos' op cannot be converted: tir has no trigonometric functions
-  %1 = tosa.cos %0 : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  // CHECK: refused.mlir:[[@LINE+1]]:{{.*}}: error: 'tosa.bitwise_xor' op cannot be converted: tir has no operators on bits
+  %1 = tosa.bitwise_xor %0, %y : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %w = "tosa.const"() <{values = dense<1.0> : tensor<1x1x1x1x2xf32>}> : () -> tensor<1x1x1x1x2xf32>
+  %b = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  // CHECK: refused.mlir:[[@LINE+1]]:{{.*}}: error: 'tosa.conv3d' op cannot be converted: tir has convolutions of images, which the importers of ONNX, TensorFlow and TensorFlow Lite make of those of volumes
+  %20 = tosa.conv3d %v, %w, %b, %b, %b {acc_type = f32, pad = array<i64: 0, 0, 0, 0, 0, 0>, stride = array<i64: 1, 1, 1>, dilation = array<i64: 1, 1, 1>} : (tensor<1x4x4x4x2xf32>, tensor<1x1x1x1x2xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x4x4x1xf32>
   // CHECK: refused.mlir:[[@LINE+1]]:{{.*}}: error: 'tosa.bitwise_and' op cannot be converted: tir has no operators on bits
   %2 = tosa.bitwise_and %y, %y : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
   // CHECK: error: 'tosa.abs' op has a result without a static shape: give arguments one and run 'tosa-infer-shapes' first
@@ -33,5 +37,5 @@ func.func @main(%x: tensor<1x4x4x2xf32>, %y: tensor<4xi32>, %d: tensor<?x4xf32>)
   "test.region"() ({
     %14 = tosa.abs %y : (tensor<4xi32>) -> tensor<4xi32>
   }) : () -> ()
-  return %1, %5 : tensor<1x4x4x2xf32>, tensor<4xi32>
+  return %1, %5, %20 : tensor<4xi32>, tensor<4xi32>, tensor<1x4x4x4x1xf32>
 }

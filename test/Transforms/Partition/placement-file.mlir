@@ -18,6 +18,14 @@
 // RUN: not xc-opt %t/net.mlir --tir-partition=placement=%t/no-list.json 2>&1 | FileCheck %s --check-prefix=NO-LIST
 // RUN: not xc-opt %t/net.mlir --tir-partition=placement=%t/missing.json 2>&1 | FileCheck %s --check-prefix=MISSING
 
+// A rule for nothing is a warning at its place; one behind another is fine.
+// RUN: xc-opt %t/net.mlir --tir-partition='placement=%t/unused.json' -o /dev/null 2> %t/unused.txt
+// RUN: FileCheck %s --check-prefix=UNUSED < %t/unused.txt
+// UNUSED-NOT: warning
+// UNUSED: unused.json:3:3: warning: the rule matches no operator of the model: name 'nosuch', shape '1x*'{{$}}
+// UNUSED-NEXT: unused.json:4:3: warning: the rule matches no operator of the model: type 'conv2d-fix'{{$}}
+// UNUSED-NOT: warning
+
 // A name that is no UTF-8 loses its foreign bytes in both directions.
 // RUN: xc-opt %t/bytes.mlir --tir-partition='save-placement=%t/bytes.json' -o /dev/null
 // RUN: FileCheck %s --check-prefix=BYTES < %t/bytes.json
@@ -95,6 +103,12 @@ func.func @net(%a: tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8> {
   {"name": "block?/*", "device": "CPU"},
   {"type": "pool-*", "device": "CPU"},
   {"shape": "1x8x8x*", "type": "upsample-fix", "device": "CPU"}]}
+//--- unused.json
+{"rules": [
+  {"name": "pool", "device": "CPU"},
+  {"name": "nosuch", "shape": "1x*", "device": "CPU"},
+  {"type": "conv2d-fix", "device": "DPU"},
+  {"type": "pool-fix", "device": "DPU"}]}
 //--- impossible.json
 {"rules": [{"type": "pool-fix", "device": "DPU"}]}
 //--- device.json

@@ -89,13 +89,67 @@ static void headers_are_checked(void **state) {
   expect(TYPE ORDER "'shape': (1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)}", 1,
          "too many dimensions");
   expect(TYPE ORDER "}", 6, "misses an entry");
-  expect(TYPE "'fortran_order': True, 'shape': (1,)}", 1, "Fortran's order");
+  expect(TYPE "'fortran_order': True, 'shape': (1,)}", 1, NULL);
+  expect(TYPE "'fortran_order': 1, 'shape': (1,)}", 1,
+         "neither True nor False");
+  expect("{'descr': '<f1', " ORDER "'shape': (1,)}", 1, "unknown type");
   expect("{'descr': '>f4', " ORDER "'shape': (1,)}", 4, "little-endian");
   expect("{'descr': '<c8', " ORDER "'shape': (1,)}", 8, "unknown type");
   expect("{'colour': 1}", 0, "unknown entry");
   expect("[]", 0, "not a dictionary");
 #undef TYPE
 #undef ORDER
+}
+
+static xc_npy read_buffer(xc_buffer *buffer, const char *shape,
+                          const char *elements, size_t size) {
+  xc_text file = {0};
+  xc_text_append(&file, "\x93NUMPY\x01\x00\x40\x00", 10);
+  xc_text_printf(&file, "%-64s", shape);
+  xc_text_append(&file, elements, size);
+  *buffer = (xc_buffer){malloc(file.length + 1), file.length};
+  memcpy(buffer->data, file.data, file.length);
+  xc_text_free(&file);
+  XcDiag diag = {0};
+  xc_npy npy;
+  assert_true(xc_npy_parse_buffer(&diag, "x.npy", buffer, &npy));
+  assert_false(npy.fortran_order);
+  return npy;
+}
+
+static void fortran_order_becomes_c_order(void **state) {
+  (void)state;
+#define HEAD "{'descr': '|i1', 'fortran_order': True, 'shape': "
+  xc_buffer buffer;
+  // [[a b c] [d e f]] by columns.
+  xc_npy npy = read_buffer(&buffer, HEAD "(2, 3)}", "adbecf", 6);
+  assert_memory_equal(npy.data, "abcdef", 6);
+  xc_buffer_free(&buffer);
+  npy = read_buffer(&buffer, HEAD "(2, 1, 2, 2)}", "aecgbfdh", 8);
+  assert_memory_equal(npy.data, "abcdefgh", 8);
+  xc_buffer_free(&buffer);
+  npy = read_buffer(&buffer, HEAD "(1, 4)}", "abcd", 4);
+  assert_memory_equal(npy.data, "abcd", 4);
+  xc_buffer_free(&buffer);
+  npy = read_buffer(&buffer, HEAD "(2, 0, 3)}", "", 0);
+  assert_int_equal(npy.count, 0);
+  xc_buffer_free(&buffer);
+  npy = read_buffer(&buffer, HEAD "()}", "a", 1);
+  assert_memory_equal(npy.data, "a", 1);
+  xc_buffer_free(&buffer);
+#undef HEAD
+}
+
+static void reals_of_all_sizes(void **state) {
+  (void)state;
+  static const unsigned char half[] = {0x00, 0xc1};
+  float single = 0.1f;
+  double real = 0.1;
+  assert_true(xc_npy_real((xc_npy_type){'f', 2}, half) == -2.5);
+  assert_true(xc_npy_real((xc_npy_type){'f', 4},
+                          (const unsigned char *)&single) == (double)0.1f);
+  assert_true(
+      xc_npy_real((xc_npy_type){'f', 8}, (const unsigned char *)&real) == 0.1);
 }
 
 static void frames_are_checked(void **state) {
@@ -132,6 +186,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(what_is_written_is_read),
       cmocka_unit_test(headers_are_checked),
       cmocka_unit_test(frames_are_checked),
+      cmocka_unit_test(fortran_order_becomes_c_order),
+      cmocka_unit_test(reals_of_all_sizes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
