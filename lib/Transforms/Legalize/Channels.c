@@ -19,17 +19,18 @@
 
 #include <string.h>
 
-// Where each channel comes from.
+/// Where each channel comes from.
 typedef struct channel_map {
   MlirValue source;
   const int64_t *from;
   int64_t count;
+  bool repeats; ///< Whether several come from one.
 } channel_map;
 
 static int64_t *new_map(xc_rewriter *rewriter, channel_map *map,
                         MlirValue source, int64_t count) {
   int64_t *from = xc_rewrite_alloc(rewriter, (size_t)count + 1, sizeof(*from));
-  *map = (channel_map){source, from, count};
+  *map = (channel_map){source, from, count, false};
   return from;
 }
 
@@ -76,10 +77,15 @@ static bool read_gather(xc_rewriter *rewriter, const xc_adaptor *gather,
   if (!numbers || count == 0)
     return false;
   int64_t *entries = new_map(rewriter, map, input, (int64_t)count);
+  bool *seen =
+      xc_rewrite_alloc(rewriter, (size_t)shape.dims[3] + 1, sizeof(*seen));
   for (size_t i = 0; i < count; ++i) {
-    entries[i] = (int64_t)numbers[i] + (numbers[i] < 0 ? shape.dims[3] : 0);
-    if (entries[i] < 0 || entries[i] >= shape.dims[3])
+    int64_t from = (int64_t)numbers[i] + (numbers[i] < 0 ? shape.dims[3] : 0);
+    if (from < 0 || from >= shape.dims[3])
       return false;
+    map->repeats |= seen[from];
+    seen[from] = true;
+    entries[i] = from;
   }
   return true;
 }
@@ -107,10 +113,11 @@ static bool read_map(xc_rewriter *rewriter, MlirValue value, channel_map *map) {
   return true;
 }
 
-// Whether the weights of a convolution can read the source itself.
+// Whether the weights of a convolution can read the source itself: each of them
+// stays what it is.
 static bool conv_takes(xc_rewriter *rewriter, const xc_adaptor *conv,
                        const channel_map *map) {
-  if (xc_float_kind(conv->info->kind) != XC_TIR_CONV2D)
+  if (xc_float_kind(conv->info->kind) != XC_TIR_CONV2D || map->repeats)
     return false;
   xc_shape weight = xc_operand_shape(conv, XC_CONV2D_FIX_WEIGHT);
   return xc_attr_int(conv, XC_ATTR_GROUP) == 1 &&
@@ -300,7 +307,7 @@ bool xc_legalize_pad_of_channels(xc_rewriter *rewriter,
   if (!inside && s.fill == 0 && xc_defining_adaptor(input, &conv) &&
       conv.info->kind == XC_TIR_CONV2D_FIX && xc_used_once(&conv) &&
       !xc_has_fix_groups(&conv) && xc_has_plain_activation(&conv)) {
-    channel_map all = {xc_operand(&conv, 0), from, outputs};
+    channel_map all = {xc_operand(&conv, 0), from, outputs, false};
     if (conv_takes(rewriter, &conv, &all) &&
         outputs <= xc_rewrite_target(rewriter)->derived.maxConvOutputChannels)
       return widen_conv(rewriter, root, &conv, from, outputs);
