@@ -19,17 +19,18 @@
 
 #include <string.h>
 
-// Where each channel comes from.
+/// Where each channel comes from.
 typedef struct channel_map {
   MlirValue source;
   const int64_t *from;
   int64_t count;
+  bool repeats; ///< Whether several come from one.
 } channel_map;
 
 static int64_t *new_map(xc_rewriter *rewriter, channel_map *map,
                         MlirValue source, int64_t count) {
   int64_t *from = xc_rewrite_alloc(rewriter, (size_t)count + 1, sizeof(*from));
-  *map = (channel_map){source, from, count};
+  *map = (channel_map){source, from, count, false};
   return from;
 }
 
@@ -76,10 +77,15 @@ static bool read_gather(xc_rewriter *rewriter, const xc_adaptor *gather,
   if (!numbers || count == 0)
     return false;
   int64_t *entries = new_map(rewriter, map, input, (int64_t)count);
+  bool *seen =
+      xc_rewrite_alloc(rewriter, (size_t)shape.dims[3] + 1, sizeof(*seen));
   for (size_t i = 0; i < count; ++i) {
-    entries[i] = (int64_t)numbers[i] + (numbers[i] < 0 ? shape.dims[3] : 0);
-    if (entries[i] < 0 || entries[i] >= shape.dims[3])
+    int64_t from = (int64_t)numbers[i] + (numbers[i] < 0 ? shape.dims[3] : 0);
+    if (from < 0 || from >= shape.dims[3])
       return false;
+    map->repeats |= seen[from];
+    seen[from] = true;
+    entries[i] = from;
   }
   return true;
 }
@@ -107,10 +113,11 @@ static bool read_map(xc_rewriter *rewriter, MlirValue value, channel_map *map) {
   return true;
 }
 
-// Whether the weights of a convolution can read the source itself.
+// Whether the weights of a convolution can read the source itself: each of them
+// stays what it is.
 static bool conv_takes(xc_rewriter *rewriter, const xc_adaptor *conv,
                        const channel_map *map) {
-  if (xc_float_kind(conv->info->kind) != XC_TIR_CONV2D)
+  if (xc_float_kind(conv->info->kind) != XC_TIR_CONV2D || map->repeats)
     return false;
   xc_shape weight = xc_operand_shape(conv, XC_CONV2D_FIX_WEIGHT);
   return xc_attr_int(conv, XC_ATTR_GROUP) == 1 &&
@@ -209,31 +216,65 @@ bool xc_legalize_channels_as_conv(xc_rewriter *rewriter,
                             xc_rewrite_selection(rewriter, map.source, &s));
 }
 
+// Whether a DPU may compute a value of floats, or read an input: of what the
+// CPU computes, a gather takes less time than a convolution.
+static bool may_be_fixed(MlirValue value) {
+  static const xc_op_kind kinds[] = {
+      XC_TIR_ADD,           XC_TIR_AVGPOOL2D,
+      XC_TIR_CLIP,          XC_TIR_CONCAT,
+      XC_TIR_CONV2D,        XC_TIR_DEPTHWISE_CONV2D,
+      XC_TIR_HARD_SIGMOID,  XC_TIR_HARD_SWISH,
+      XC_TIR_LEAKY_RELU,    XC_TIR_MAXPOOL2D,
+      XC_TIR_MUL,           XC_TIR_PAD,
+      XC_TIR_PRELU,         XC_TIR_PIXEL_SHUFFLE,
+      XC_TIR_REDUCTION_MAX, XC_TIR_RELU,
+      XC_TIR_RELU6,         XC_TIR_REDUCTION_MEAN,
+      XC_TIR_RESHAPE,       XC_TIR_RESIZE,
+      XC_TIR_STRIDED_SLICE, XC_TIR_SUB,
+      XC_TIR_TRANSPOSE,     XC_TIR_TRANSPOSED_CONV2D,
+      XC_TIR_NEG,           XC_TIR_ABS,
+      XC_TIR_GATHER,        XC_TIR_MAX,
+      XC_TIR_MATMUL,        XC_TIR_EXPAND,
+      XC_TIR_REDUCTION_SUM, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D};
+  xc_adaptor op;
+  if (!mlirValueIsAOpResult(value))
+    return true;
+  if (!xc_defining_adaptor(value, &op))
+    return false;
+  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
+    if (kinds[i] == op.info->kind)
+      return true;
+  return false;
+}
+
+static MlirValue build_choice(xc_rewriter *rewriter, const channel_map *map) {
+  static const int64_t unit[] = {1, 1};
+  int64_t channels = xc_value_shape(map->source).dims[3];
+  xc_shape weight = {XC_ELEMENT_F32, 4, {map->count, 1, 1, channels}, false};
+  double *ones = xc_rewrite_alloc(rewriter, (size_t)(map->count * channels) + 1,
+                                  sizeof(*ones));
+  for (int64_t o = 0; o < map->count; ++o)
+    ones[o * channels + map->from[o]] = 1;
+  const MlirValue operands[] = {map->source,
+                                xc_rewrite_floats(rewriter, ones, &weight)};
+  const xc_attribute window[] = {xc_ints("kernel", unit, 2),
+                                 xc_ints("stride", unit, 2)};
+  return xc_rewrite_build(rewriter, XC_TIR_CONV2D, operands, 2, window, 2,
+                          XC_ELEMENT_NONE);
+}
+
 bool xc_legalize_gather_of_channels(xc_rewriter *rewriter,
                                     const xc_adaptor *root) {
   channel_map map;
-  if (!read_gather(rewriter, root, &map) ||
+  if (!read_gather(rewriter, root, &map) || !may_be_fixed(map.source) ||
       !xc_takes_selection(rewriter, map.source, map.count) ||
       only_convs_read(rewriter, root, &map))
     return false;
   MlirValue value =
       xc_reorder_channels(rewriter, map.source, map.from, map.count);
-  if (mlirValueIsNull(value)) {
-    static const int64_t unit[] = {1, 1};
-    int64_t channels = xc_value_shape(map.source).dims[3];
-    xc_shape weight = {XC_ELEMENT_F32, 4, {map.count, 1, 1, channels}, false};
-    double *ones = xc_rewrite_alloc(
-        rewriter, (size_t)(map.count * channels) + 1, sizeof(*ones));
-    for (int64_t o = 0; o < map.count; ++o)
-      ones[o * channels + map.from[o]] = 1;
-    const MlirValue operands[] = {map.source,
-                                  xc_rewrite_floats(rewriter, ones, &weight)};
-    const xc_attribute window[] = {xc_ints("kernel", unit, 2),
-                                   xc_ints("stride", unit, 2)};
-    value = xc_rewrite_build(rewriter, XC_TIR_CONV2D, operands, 2, window, 2,
-                             XC_ELEMENT_NONE);
-  }
-  return xc_rewrite_replace(rewriter, root, value);
+  return xc_rewrite_replace(
+      rewriter, root,
+      mlirValueIsNull(value) ? build_choice(rewriter, &map) : value);
 }
 
 //===----------------------------------------------------------------------===//
@@ -300,7 +341,7 @@ bool xc_legalize_pad_of_channels(xc_rewriter *rewriter,
   if (!inside && s.fill == 0 && xc_defining_adaptor(input, &conv) &&
       conv.info->kind == XC_TIR_CONV2D_FIX && xc_used_once(&conv) &&
       !xc_has_fix_groups(&conv) && xc_has_plain_activation(&conv)) {
-    channel_map all = {xc_operand(&conv, 0), from, outputs};
+    channel_map all = {xc_operand(&conv, 0), from, outputs, false};
     if (conv_takes(rewriter, &conv, &all) &&
         outputs <= xc_rewrite_target(rewriter)->derived.maxConvOutputChannels)
       return widen_conv(rewriter, root, &conv, from, outputs);

@@ -427,6 +427,16 @@ static void add_excess(const xc_quantizer *q, xc_quantize_value *value) {
   }
 }
 
+// Whether a value saturates where a clamp ends that samples come near: else
+// their fix point, `largest` at most, saturates before it.
+static bool is_limited(const xc_quantize_value *value, int largest,
+                       int *point) {
+  bool is_zero = value->low == 0 && value->high == 0;
+  return mlirValueIsAOpResult(value->original) &&
+         xc_quantize_saturation(mlirOpResultGetOwner(value->original), point) &&
+         *point + 1 >= (is_zero ? -POINT_LIMIT : largest);
+}
+
 // False when the ranges were not what was expected.
 static bool settle(const xc_quantizer *q, xc_quantize_value *value) {
   join_channels(value);
@@ -436,11 +446,7 @@ static bool settle(const xc_quantizer *q, xc_quantize_value *value) {
     expect(value, largest);
     return false;
   }
-  bool is_limited =
-      mlirValueIsAOpResult(value->original) &&
-      xc_quantize_saturation(mlirOpResultGetOwner(value->original),
-                             &value->calibrated);
-  if (is_limited)
+  if (is_limited(value, largest, &value->calibrated))
     return true;
   add_excess(q, value);
   value->calibrated =

@@ -1,4 +1,4 @@
-//===- ImpliedClamps.c - ranges of quantised models that do not count -----===//
+//===- ImpliedClamps.c - clamps that do not count -------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,15 +12,21 @@
 // when the model was quantised. What no sample exceeds is no clamp to them: a
 // ReLU is left, which leaves equalisation more room, or nothing.
 //
+// So it is with any clamp far beyond what samples have, as exporters write it
+// for no clamp at all: 8 bits saturate before it.
+//
 //===----------------------------------------------------------------------===//
 
-#include "Quantize.h"
+#include "Convert.h"
+#include "Equalize.h"
 
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "dialects/Build.h"
 
 #include "mlir-c/BuiltinAttributes.h"
+
+#include <math.h>
 
 /// Whether the clamp is beside what it did not replace.
 static bool is_beside(const xc_adaptor *clip) {
@@ -35,6 +41,27 @@ static bool is_exceeded(const xc_quantizer *q, const xc_adaptor *clip) {
   double min = xc_attr_float(clip, XC_ATTR_MIN);
   return !input || input->high > xc_attr_float(clip, XC_ATTR_MAX) ||
          (min < 0 && input->low < min);
+}
+
+// Whether 8 bits of what the samples have end before the clamp does: the next
+// larger power of two. What is in floating point would not saturate.
+static bool is_far(const xc_quantizer *q, const xc_adaptor *clip) {
+  const xc_quantize_value *input =
+      xc_pointer_map_get(&q->originals, xc_operand(clip, 0).ptr);
+  const xc_quantize_value *result =
+      xc_pointer_map_get(&q->originals, xc_op_result(clip->operation).ptr);
+  xc_adaptor writer;
+  if (!input || !result || input->stays_float || result->stays_float ||
+      !xc_has_attr(clip, XC_ATTR_MIN) || !xc_has_attr(clip, XC_ATTR_MAX) ||
+      !xc_float_read_writer(input, &writer) ||
+      !xc_convert_has_form(writer.info->kind) ||
+      xc_quantize_is_kept(q, writer.operation) ||
+      xc_quantize_is_kept(q, clip->operation))
+    return false;
+  double min = xc_attr_float(clip, XC_ATTR_MIN);
+  double seen = min == 0 ? input->high : fmax(input->high, -input->low);
+  double end = xc_attr_float(clip, XC_ATTR_MAX);
+  return seen > 0 && end >= 2 * seen && (min == 0 || -min >= 2 * seen);
 }
 
 static bool put_relu(xc_quantizer *q, const xc_adaptor *clip) {
@@ -92,9 +119,8 @@ static void leave_out(xc_quantizer *q, const xc_adaptor *clip) {
 static bool loosen(xc_quantizer *q, const xc_adaptor *clip) {
   const xc_quantize_value *input =
       xc_pointer_map_get(&q->originals, xc_operand(clip, 0).ptr);
-  bool is_relu = xc_attr_float(clip, XC_ATTR_MIN) == 0 &&
-                 !xc_op_is(mlirOpResultGetOwner(input->original), "tir.concat");
-  if (is_relu)
+  bool joins = xc_op_is(mlirOpResultGetOwner(input->original), "tir.concat");
+  if (xc_attr_float(clip, XC_ATTR_MIN) == 0 && !(joins && is_beside(clip)))
     return put_relu(q, clip);
   leave_out(q, clip);
   return true;
@@ -108,8 +134,12 @@ static bool loosen_all(xc_quantizer *q, bool *changed) {
     const xc_op_info *info = xc_op_info_of(op);
     next = mlirOperationGetNextInBlock(op);
     if (!info || info->kind != XC_TIR_CLIP || !xc_adaptor_of(op, &clip) ||
-        !is_beside(&clip) || is_exceeded(q, &clip))
+        !((is_beside(&clip) && !is_exceeded(q, &clip)) || is_far(q, &clip)))
       continue;
+    // Other samples may reach it.
+    xc_quantize_value *input =
+        xc_pointer_map_get(&q->originals, xc_operand(&clip, 0).ptr);
+    input->saturates |= !is_beside(&clip);
     if (!loosen(q, &clip))
       return false;
     *changed = true;

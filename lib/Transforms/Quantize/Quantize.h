@@ -48,7 +48,7 @@ typedef struct xc_quantize_value {
   bool is_postprocessed; // of probabilities in floating point
   bool is_moved_out;     // results and what has no -fix form read it, moved
   bool is_result;        // nothing but results does
-  bool saturates;        // what limits it was ReLU6 before equalisation
+  bool saturates;        // what limits it was a clamp before equalisation
 
   /// What an average of the DPU is too large by; 1 elsewhere.
   double factor;
@@ -313,8 +313,9 @@ bool xc_quantize_convert(xc_quantizer *q);
 // ImpliedClamps.c
 
 /// Puts a ReLU, or nothing, in the place of each clamp that was beside what the
-/// operator does anyhow, if no sample exceeds it. Their ranges are known. Sets
-/// `changed` if there is any; false after a diagnostic.
+/// operator does anyhow, if no sample exceeds it, and of clamps that saturation
+/// comes before. Their ranges are known. Sets `changed` if there is any; false
+/// after a diagnostic.
 bool xc_quantize_loosen_clamps(xc_quantizer *q, bool *changed);
 
 // Activation.c

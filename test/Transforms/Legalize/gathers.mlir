@@ -29,6 +29,19 @@ func.func @before_conv(%x: tensor<1x3x3x3xf32>) -> tensor<1x3x3x1xf32> {
   return %b : tensor<1x3x3x1xf32>
 }
 
+// A channel that stands twice in it would need the sum of two weights.
+// CHECK-LABEL: func.func @repeated
+// CHECK: dense<{{\[\[\[\[}}0.000000e+00, 1.000000e+00]]], {{\[\[\[}}0.000000e+00, 1.000000e+00]]]]>
+// CHECK-COUNT-2: tir.conv2d
+// CHECK-NEXT: return
+func.func @repeated(%x: tensor<1x3x3x2xf32>) -> tensor<1x3x3x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[1.0, 2.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %i = "tir.const"() {value = dense<[1, -1]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %a = "tir.gather"(%x, %i) {axis = 3 : i32} : (tensor<1x3x3x2xf32>, tensor<2xi64>) -> tensor<1x3x3x2xf32>
+  %b = "tir.conv2d"(%a, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x3x3x1xf32>
+  return %b : tensor<1x3x3x1xf32>
+}
+
 // Elsewhere it is a convolution with ones.
 // CHECK-LABEL: func.func @as_conv
 // CHECK: tir.maxpool2d
@@ -41,13 +54,15 @@ func.func @as_conv(%x: tensor<1x4x4x2xf32>) -> tensor<1x2x2x2xf32> {
   return %b : tensor<1x2x2x2xf32>
 }
 
-// Rows, and indices of two dimensions, stay.
+// Rows, indices of two dimensions and channels of what the CPU computes stay.
 // CHECK-LABEL: func.func @others
-// CHECK-COUNT-2: tir.gather
-func.func @others(%x: tensor<1x4x4x3xf32>) -> (tensor<1x2x4x3xf32>, tensor<1x4x4x1x2xf32>) {
+// CHECK-COUNT-3: tir.gather
+func.func @others(%x: tensor<1x4x4x3xf32>) -> (tensor<1x2x4x3xf32>, tensor<1x4x4x1x2xf32>, tensor<1x4x4x2xf32>) {
   %i = "tir.const"() {value = dense<[1, 0]> : tensor<2xi64>} : () -> tensor<2xi64>
   %k = "tir.const"() {value = dense<[[1, 0]]> : tensor<1x2xi64>} : () -> tensor<1x2xi64>
   %a = "tir.gather"(%x, %i) {axis = 1 : i32} : (tensor<1x4x4x3xf32>, tensor<2xi64>) -> tensor<1x2x4x3xf32>
   %c = "tir.gather"(%x, %k) {axis = 3 : i32} : (tensor<1x4x4x3xf32>, tensor<1x2xi64>) -> tensor<1x4x4x1x2xf32>
-  return %a, %c : tensor<1x2x4x3xf32>, tensor<1x4x4x1x2xf32>
+  %d = "tir.exp"(%x) : (tensor<1x4x4x3xf32>) -> tensor<1x4x4x3xf32>
+  %e = "tir.gather"(%d, %i) {axis = 3 : i32} : (tensor<1x4x4x3xf32>, tensor<2xi64>) -> tensor<1x4x4x2xf32>
+  return %a, %c, %e : tensor<1x2x4x3xf32>, tensor<1x4x4x1x2xf32>, tensor<1x4x4x2xf32>
 }

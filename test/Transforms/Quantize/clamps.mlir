@@ -60,3 +60,27 @@ func.func @of_a_sum(%x: tensor<1x2x4x1xf32>) -> tensor<1x2x4x1xf32> {
   %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x4x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x4x1xf32>
   return %5 : tensor<1x2x4x1xf32>
 }
+
+// -----
+
+// Clamps far beyond the samples, as exporters write them for none, set no fix
+// point: 8 bits saturate before them.
+// CHECK-LABEL: @far_beyond
+// CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "RELU"{{.*}}op_name = "half"
+// CHECK: "tir.eltwise-fix"{{.*}}nonlinear = "NONE"
+// CHECK-NOT: clip
+// LOSS: end to end {{[3-9][0-9]\.[0-9]+}}
+// APART-LABEL: @far_beyond
+// APART: "tir.conv2d-fix"{{.*}}op_name = "half", output_fix_point = 8 : i32
+func.func @far_beyond(%x: tensor<1x2x4x1xf32>) -> tensor<1x2x4x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.0625]]], [[[0.03125]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %u = "tir.const"() {value = dense<[[[[0.5, -1.0]]], [[[1.0, 0.5]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %v = "tir.const"() {value = dense<[[[[1.0, 0.5]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x4x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x4x2xf32>
+  %1 = "tir.clip"(%0) {min = 0.0 : f32, max = 127.0 : f32, op_name = "half"} : (tensor<1x2x4x2xf32>) -> tensor<1x2x4x2xf32>
+  %2 = "tir.conv2d"(%1, %u) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x4x2xf32>
+  %3 = "tir.add"(%1, %2) : (tensor<1x2x4x2xf32>, tensor<1x2x4x2xf32>) -> tensor<1x2x4x2xf32>
+  %4 = "tir.clip"(%3) {min = -128.0 : f32, max = 127.0 : f32, op_name = "sum"} : (tensor<1x2x4x2xf32>) -> tensor<1x2x4x2xf32>
+  %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x4x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x4x1xf32>
+  return %5 : tensor<1x2x4x1xf32>
+}

@@ -12,7 +12,7 @@ func.func @main(%x: tensor<1x8x8x1xf32>) -> tensor<1x8x8x1xf32> {
   %b = "tir.const"() {value = dense<[0.0, -2.0]> : tensor<2xf32>} : () -> tensor<2xf32>
   %v = "tir.const"() {value = dense<[[[[1.0, 300.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
   %0 = "tir.conv2d"(%x, %w, %b) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x1xf32>, tensor<2x1x1x1xf32>, tensor<2xf32>) -> tensor<1x8x8x2xf32>
-  %1 = "tir.clip"(%0) {min = 0.0 : f32, max = 100.0 : f32} : (tensor<1x8x8x2xf32>) -> tensor<1x8x8x2xf32>
+  %1 = "tir.clip"(%0) {min = 0.0 : f32, max = 1.5 : f32} : (tensor<1x8x8x2xf32>) -> tensor<1x8x8x2xf32>
   %2 = "tir.conv2d"(%1, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], op_name = "sum"} : (tensor<1x8x8x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x8x8x1xf32>
   %3 = "tir.clip"(%2) {min = 0.0 : f32, max = 0.9921875 : f32, op_name = "reads"} : (tensor<1x8x8x1xf32>) -> tensor<1x8x8x1xf32>
   return %3 : tensor<1x8x8x1xf32>
