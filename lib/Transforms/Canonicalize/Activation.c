@@ -339,7 +339,11 @@ static bool is_move(const xc_adaptor *adaptor) {
   static const xc_op_kind moves[] = {XC_TIR_RESHAPE, XC_TIR_FLATTEN,
                                      XC_TIR_SQUEEZE, XC_TIR_TRANSPOSE,
                                      XC_TIR_PIXEL_SHUFFLE};
-  return IS_ONE_OF(adaptor->info->kind, moves);
+  bool repeats = adaptor->info->kind == XC_TIR_RESIZE &&
+                 xc_attr_is(adaptor, XC_ATTR_MODE, XC_ENUM_NEAREST) &&
+                 !xc_attr_is(adaptor, XC_ATTR_COORDINATE_MODE,
+                             XC_ENUM_TF_CROP_AND_RESIZE);
+  return repeats || IS_ONE_OF(adaptor->info->kind, moves);
 }
 
 // Whether a value is the only use of what an activation can be fused into, or

@@ -400,3 +400,21 @@ func.func @clip_before_shuffle(%x: tensor<1x2x2x4xf32>, %y: tensor<1x2x2x4xf32>)
   %2 = "tir.clip"(%1) {min = 0.0 : f32, max = 1.0 : f32} : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32>
   return %2 : tensor<1x4x4x1xf32>
 }
+
+// Pixels that are repeated are activated once; interpolated ones are others.
+// CHECK-LABEL: func.func @relu_before_nearest
+// CHECK: tir.add
+// CHECK-NEXT: tir.relu
+// CHECK-NEXT: tir.resize
+// CHECK-NEXT: tir.add
+// CHECK-NEXT: tir.resize
+// CHECK-NEXT: tir.relu
+func.func @relu_before_nearest(%x: tensor<1x2x2x4xf32>, %y: tensor<1x2x2x4xf32>) -> (tensor<1x4x4x4xf32>, tensor<1x4x4x4xf32>) {
+  %0 = "tir.add"(%x, %y) : (tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
+  %1 = "tir.resize"(%0) {size = [4 : i32, 4 : i32]} : (tensor<1x2x2x4xf32>) -> tensor<1x4x4x4xf32>
+  %2 = "tir.relu"(%1) : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  %3 = "tir.add"(%x, %x) : (tensor<1x2x2x4xf32>, tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
+  %4 = "tir.resize"(%3) {size = [4 : i32, 4 : i32], mode = "BILINEAR"} : (tensor<1x2x2x4xf32>) -> tensor<1x4x4x4xf32>
+  %5 = "tir.relu"(%4) : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return %2, %5 : tensor<1x4x4x4xf32>, tensor<1x4x4x4xf32>
+}
