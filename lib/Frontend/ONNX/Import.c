@@ -8,8 +8,13 @@
 
 #include "Operators.h"
 
+#include "IR/IR.h"
 #include "Qdq/Fold.h"
+#include "Support/Diag.h"
 #include "Support/ProtoScan.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -66,8 +71,9 @@ static bool declared_shape(onnx_importer *im, const Onnx__ValueInfoProto *input,
   size_t rank = type->shape ? type->shape->n_dim : given.rank;
   if (!type->shape && !is_given)
     return onnx_error(im,
-                      "input '%s' has no shape; give one with --input-shape",
-                      input->name);
+                      "input '%s' has no shape; give one with "
+                      "--input-shape=%s=1x3x224x224",
+                      input->name, input->name);
   if (is_given && given.rank != rank)
     return onnx_error(im,
                       "input shape of '%s' has %zu dimensions, expected %zu",
@@ -149,8 +155,20 @@ static bool is_line(const Onnx__GraphProto *graph, const char *value) {
   return false;
 }
 
-static bool add_argument(onnx_importer *im, const Onnx__ValueInfoProto *input) {
+static bool add_value(onnx_importer *im, const char *name,
+                      const xc_shape *shape) {
   enum { LINE_RANK = 3, IMAGE_RANK = 4 };
+  xc_graph_value *value = xc_graph_new_value(&im->graph, name, shape);
+  value->wants_channels_last =
+      (shape->rank == IMAGE_RANK && im->has_image_operators) ||
+      (shape->rank == LINE_RANK && is_line(im->body, name));
+  xc_graph_order order = xc_graph_identity(shape->rank);
+  xc_graph_add_form(&im->graph, value,
+                    xc_graph_argument(&im->graph, name, shape), &order);
+  return xc_graph_define(&im->graph, name, value);
+}
+
+static bool add_argument(onnx_importer *im, const Onnx__ValueInfoProto *input) {
   if (!input->type || !input->type->tensor_type)
     return onnx_error(im, "input '%s' is not a tensor", input->name);
   int32_t data_type = input->type->tensor_type->elem_type;
@@ -160,16 +178,8 @@ static bool add_argument(onnx_importer *im, const Onnx__ValueInfoProto *input) {
                       "), which xc does not support",
                       input->name, onnx_element_name(data_type), data_type);
   xc_shape shape;
-  if (!declared_shape(im, input, &shape))
-    return false;
-  xc_graph_value *value = xc_graph_new_value(&im->graph, input->name, &shape);
-  value->wants_channels_last =
-      (shape.rank == IMAGE_RANK && im->has_image_operators) ||
-      (shape.rank == LINE_RANK && is_line(im->body, input->name));
-  xc_graph_order order = xc_graph_identity(shape.rank);
-  xc_graph_add_form(&im->graph, value,
-                    xc_graph_argument(&im->graph, input->name, &shape), &order);
-  return xc_graph_define(&im->graph, input->name, value);
+  return declared_shape(im, input, &shape) &&
+         add_value(im, input->name, &shape);
 }
 
 // The file bound to an input, or null.
@@ -229,10 +239,70 @@ bool onnx_declared_output(onnx_importer *im, const char *name,
   return xc_graph_check_dims(&im->graph, name, dims, rank, element, shape);
 }
 
-// What the file declares of a value that --inputs names; elements are floats
-// where it declares nothing.
+/// The shapes that the user gives inputs of the model.
+static void keep_own_shapes(onnx_importer *im, XcImportOptions *options) {
+  const char **kept = xc_arena_alloc(&im->graph.arena,
+                                     options->numInputShapes + 1, sizeof *kept);
+  size_t count = 0;
+  for (size_t i = 0; i < options->numInputShapes; ++i) {
+    const char *equals = strrchr(options->inputShapes[i], '=');
+    size_t length = equals ? (size_t)(equals - options->inputShapes[i]) : 0;
+    const char *name =
+        xc_arena_string(&im->graph.arena, options->inputShapes[i], length);
+    if (!find_info(name, im->body->input, im->body->n_input))
+      continue;
+    kept[count++] = options->inputShapes[i];
+    xc_graph_mark(&im->graph, name)->is_shaped = true; // it has an effect
+  }
+  options->inputShapes = kept;
+  options->numInputShapes = count;
+}
+
+/// Imports what the model computes up to a value, for its shape. False, without
+/// a diagnostic, where it cannot.
+static bool infer_shape(onnx_importer *im, const char *name, xc_shape *shape) {
+  XcDiag silent = {xc_ignore_error, NULL, 0};
+  XcImportOptions options = im->graph.options;
+  keep_own_shapes(im, &options);
+  options.numInputs = 0;
+  options.outputs = &name;
+  options.numOutputs = 1;
+  options.keepQdq = true;
+  MlirModule module = xcImportOnnx(&silent, im->graph.context, im->graph.file,
+                                   im->file_data, im->file_size, &options);
+  if (mlirModuleIsNull(module))
+    return false;
+  MlirOperation function =
+      mlirBlockGetFirstOperation(mlirModuleGetBody(module));
+  MlirType type = mlirTypeAttrGetValue(
+      mlirOperationGetAttributeByName(function, xc_ref("function_type")));
+  bool ok = xc_shape_of_type(mlirFunctionTypeGetResult(type, 0), shape);
+  mlirModuleDestroy(module);
+  return ok;
+}
+
+static bool is_declared(const Onnx__ValueInfoProto *info) {
+  return info && info->type && info->type->tensor_type &&
+         info->type->tensor_type->shape;
+}
+
+// What the file declares of a value that --inputs names, or else what its nodes
+// make of it; elements are floats where nothing tells.
 static bool add_cut_input(onnx_importer *im, const char *name) {
   const Onnx__ValueInfoProto *info = declaration_of(im, name);
+  xc_shape shape;
+  bool is_given;
+  if (!xc_graph_input_shape(&im->graph, name, &shape, &is_given))
+    return false;
+  if (!is_given && !is_declared(info) && infer_shape(im, name, &shape)) {
+    xc_text text = {0};
+    xc_shape_print(&shape, &text);
+    xc_graph_report(&im->graph, XcSeverityNote,
+                    "the model does not declare '%s': its nodes make it %s",
+                    name, xc_text_str(&text));
+    xc_text_free(&text);
+    return add_value(im, name, &shape);
+  }
   if (info)
     return add_argument(im, info);
   Onnx__TensorTypeProto tensor = ONNX__TENSOR_TYPE_PROTO__INIT;
@@ -496,6 +566,7 @@ MlirModule xcImportOnnx(XcDiag *diag, MlirContext context, const char *path,
   }
   if (ok) {
     im.model = model;
+    im.file_data = data;
     im.file_size = size;
     im.graph.budget = ONNX_FOLD_BASE + ONNX_FOLD_FACTOR * size;
     ok = import_graph(&im);

@@ -54,6 +54,7 @@ typedef struct onnx_operator {
 struct onnx_importer {
   xc_graph graph;
   const Onnx__ModelProto *model;
+  const void *file_data;
   size_t file_size;
   /// The model's graph without calls of functions.
   const Onnx__GraphProto *body;
