@@ -447,6 +447,7 @@ static bool plan_prelu(xc_rewriter *rewriter, const xc_adaptor *root,
                     .out = xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT),
                     .channels = shape.dims[3]};
   if (shape.rank != 4 || has_prelu(target) || shape.element != XC_ELEMENT_I8 ||
+      xc_result_shape(root).element != XC_ELEMENT_I8 ||
       !xc_attr_is(root, XC_ATTR_ROUND_MODE, XC_ENUM_DPU_ROUND))
     return false;
   const double *given = xc_constant_per_channel(

@@ -400,9 +400,9 @@ bool xc_legalize_expand_as_resize(xc_rewriter *rewriter,
   xc_shape input = xc_value_shape(image);
   xc_shape result = xc_value_shape(xc_result_of(root));
   const int64_t size[] = {result.dims[2], result.dims[1]};
-  if (input.rank != 4 || result.rank != 4 || xc_is_constant(image) ||
-      xc_shape_num_elements(&result) == 0 || input.dims[0] != result.dims[0] ||
-      input.dims[3] != result.dims[3])
+  if (input.element != XC_ELEMENT_F32 || input.rank != 4 || result.rank != 4 ||
+      xc_is_constant(image) || xc_shape_num_elements(&result) == 0 ||
+      input.dims[0] != result.dims[0] || input.dims[3] != result.dims[3])
     return false;
   return xc_rewrite_replace(rewriter, root,
                             build_repeated(rewriter, image, size));

@@ -61,3 +61,12 @@ func.func @expand(%x: tensor<1x1x1x3xf32>, %y: tensor<1x1x5x3xf32>, %z: tensor<1
   %2 = "tir.expand"(%z) {shape = [1 : i32, 4 : i32, 5 : i32, 3 : i32]} : (tensor<1x4x5x1xf32>) -> tensor<1x4x5x3xf32>
   return %0, %1, %2 : tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>, tensor<1x4x5x3xf32>
 }
+
+// Masks and indices are no images.
+// CHECK-LABEL: func.func @expand_mask
+// CHECK-COUNT-2: tir.expand
+func.func @expand_mask(%x: tensor<1x1x3x3xi1>, %y: tensor<1x1x3x3xi64>) -> (tensor<1x2x3x3xi1>, tensor<1x2x3x3xi64>) {
+  %0 = "tir.expand"(%x) {shape = [1 : i32, 2 : i32, 3 : i32, 3 : i32]} : (tensor<1x1x3x3xi1>) -> tensor<1x2x3x3xi1>
+  %1 = "tir.expand"(%y) {shape = [1 : i32, 2 : i32, 3 : i32, 3 : i32]} : (tensor<1x1x3x3xi64>) -> tensor<1x2x3x3xi64>
+  return %0, %1 : tensor<1x2x3x3xi1>, tensor<1x2x3x3xi64>
+}

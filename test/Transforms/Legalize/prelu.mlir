@@ -75,3 +75,14 @@ func.func @guarded(%x: tensor<1x2x9x2xi8>) -> tensor<1x2x9x2xi8> {
   %y = "tir.prelu-fix"(%x, %s) {input_fix_point = 0 : i32, slope_fix_point = 9 : i32, output_fix_point = 3 : i32} : (tensor<1x2x9x2xi8>, tensor<2xi8>) -> tensor<1x2x9x2xi8>
   return %y : tensor<1x2x9x2xi8>
 }
+
+// Convolutions give signed integers.
+// CHECK-LABEL: func.func @unsigned
+// CHECK-NEXT: tir.const
+// CHECK-NEXT: tir.prelu-fix
+// CHECK-NEXT: return
+func.func @unsigned(%x: tensor<1x1x2x1xi8>) -> tensor<1x1x2x1xui8> {
+  %s = "tir.const"() {value = dense<9> : tensor<1xi8>} : () -> tensor<1xi8>
+  %y = "tir.prelu-fix"(%x, %s) {input_fix_point = 0 : i32, slope_fix_point = 0 : i32, output_fix_point = 0 : i32} : (tensor<1x1x2x1xi8>, tensor<1xi8>) -> tensor<1x1x2x1xui8>
+  return %y : tensor<1x1x2x1xui8>
+}
