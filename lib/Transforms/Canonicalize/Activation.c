@@ -339,10 +339,10 @@ static bool is_move(const xc_adaptor *adaptor) {
   static const xc_op_kind moves[] = {XC_TIR_RESHAPE, XC_TIR_FLATTEN,
                                      XC_TIR_SQUEEZE, XC_TIR_TRANSPOSE,
                                      XC_TIR_PIXEL_SHUFFLE};
-  bool repeats = adaptor->info->kind == XC_TIR_RESIZE &&
-                 xc_attr_is(adaptor, XC_ATTR_MODE, XC_ENUM_NEAREST) &&
-                 !xc_attr_is(adaptor, XC_ATTR_COORDINATE_MODE,
-                             XC_ENUM_TF_CROP_AND_RESIZE);
+  bool repeats =
+      adaptor->info->kind == XC_TIR_RESIZE &&
+      xc_attr_is(adaptor, XC_ATTR_MODE, XC_ENUM_NEAREST) &&
+      !xc_attr_is(adaptor, XC_ATTR_COORDINATE_MODE, XC_ENUM_TF_CROP_AND_RESIZE);
   return repeats || IS_ONE_OF(adaptor->info->kind, moves);
 }
 
