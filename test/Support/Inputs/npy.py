@@ -20,7 +20,7 @@ CASES = [
     (header(shape="(" + "1, " * 40 + ")"), "there are too many dimensions"),
     (header(shape=f"({2**56 - 1}, 1000)"), "the array is too large"),
     (header(shape="4"), "the shape is not a list of numbers"),
-    (header(order="True"), "the elements are in Fortran's order"),
+    (header(order="True"), "the elements are cut off"),
     ("[]", "the header is not a dictionary"),
     ("{'descr': '<f4'}", "the header misses an entry"),
     ("{'other': 3}", "the header has an unknown entry"),
