@@ -53,20 +53,15 @@ static bool is_range(double low, double high, double steps, int *point) {
          (low == 0 || fabs(low / step - smallest) <= steps);
 }
 
-bool xc_quantize_saturates(double low, double high, int *point) {
-  // A range that ends a step further is the same clamp; that of integers whose
-  // 127 is a power of two ends 128 / 127 steps further.
-  const double one_step = 1.01;
-  return is_range(low, high, one_step, point);
-}
-
 static bool is_implied_clamp(MlirOperation clip) {
   return !mlirAttributeIsNull(xc_op_attribute(clip, XC_NAME_IMPLIED));
 }
 
 bool xc_quantize_saturation(MlirOperation clip, int *point) {
   const xc_op_info *info = xc_op_info_of(clip);
-  // The next fix point would end twice as far.
+  // A range that ends a step further is the same clamp; that of integers whose
+  // 127 is a power of two ends 128 / 127 steps further. One that stands for a
+  // range may miss it: the next fix point would end twice as far.
   const double one_step = 1.01, some_steps = 4;
   return info && info->kind == XC_TIR_CLIP &&
          is_range(limit(clip, "min", -INFINITY), limit(clip, "max", INFINITY),

@@ -325,10 +325,9 @@ bool xc_quantize_loosen_clamps(xc_quantizer *q, bool *changed);
 /// implied, too, false where it was there beside the range, or the operator has
 /// none.
 
-/// Whether 8 bits at some fix point saturate where a clamp to [low, high] does,
-/// give or take one step; then gives the fix point.
-bool xc_quantize_saturates(double low, double high, int *point);
-/// The same of a tir.clip; false for other operations.
+/// Whether 8 bits at some fix point saturate where a tir.clip does, give or
+/// take one step, or a few where it stands for a range; then gives the fix
+/// point. False for other operations.
 bool xc_quantize_saturation(MlirOperation clip, int *point);
 /// The clamp that is all that reads a value and that saturation of this value
 /// does, or null: of what is no product or sum, which have ReLUs, too.
