@@ -48,52 +48,32 @@ static bool is_cheap(const xc_adaptor *op) {
   return xc_count_macs(op) <= most_macs * numbers;
 }
 
-static bool ends_in_results(const xc_quantizer *q, MlirOperation reader) {
+// What becomes of a value by one of its readers.
+static xc_quantize_tail tail_of(const xc_quantizer *q, MlirOperation reader) {
+  xc_quantize_tail tail = XC_TAIL_PLAIN;
   xc_adaptor op;
-  if (xc_op_info_of(reader) && xc_adaptor_of(reader, &op) && has_weights(&op) &&
-      !is_cheap(&op))
-    return false;
+  if (xc_op_info_of(reader) && xc_adaptor_of(reader, &op) && has_weights(&op))
+    tail = is_cheap(&op) ? XC_TAIL_WEIGHTS : XC_TAIL_NONE;
   for (intptr_t i = 0; i < mlirOperationGetNumResults(reader); ++i) {
     const xc_quantize_value *result =
         xc_quantize_value_of(q, mlirOperationGetResult(reader, i));
-    if (!result || !result->is_tail)
-      return false;
+    xc_quantize_tail next = result ? result->tail : XC_TAIL_NONE;
+    tail = next < tail ? next : tail;
   }
-  return true;
+  return tail;
 }
 
 // Readers come after what they read.
 static void find_tails(xc_quantizer *q) {
   for (size_t i = q->num_values; i-- > 0;) {
     xc_quantize_value *value = &q->values[i];
-    value->is_tail = true;
+    value->tail = XC_TAIL_PLAIN;
     for (MlirOpOperand use = mlirValueGetFirstUse(value->original);
-         value->is_tail && !mlirOpOperandIsNull(use);
-         use = mlirOpOperandGetNextUse(use))
-      value->is_tail = ends_in_results(q, mlirOpOperandGetOwner(use));
-  }
-}
-
-// Whether nothing but results comes of each value, and no weights have a part
-// in them.
-static bool *find_ends(const xc_quantizer *q) {
-  bool *ends = xc_alloc_array(q->num_values + 1, sizeof(*ends));
-  for (size_t i = q->num_values; i-- > 0;) {
-    ends[i] = q->values[i].is_tail;
-    MlirOpOperand use = mlirValueGetFirstUse(q->values[i].original);
-    for (; ends[i] && !mlirOpOperandIsNull(use);
-         use = mlirOpOperandGetNextUse(use)) {
-      MlirOperation reader = mlirOpOperandGetOwner(use);
-      xc_adaptor op;
-      if (!xc_op_info_of(reader))
-        continue; // a return
-      const xc_quantize_value *result =
-          xc_quantize_value_of(q, xc_op_result(reader));
-      ends[i] = xc_adaptor_of(reader, &op) && !has_weights(&op) && result &&
-                ends[result - q->values];
+         !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+      xc_quantize_tail tail = tail_of(q, mlirOpOperandGetOwner(use));
+      value->tail = tail < value->tail ? tail : value->tail;
     }
   }
-  return ends;
 }
 
 static bool is_arithmetic(xc_op_kind kind) {
@@ -190,10 +170,11 @@ static bool casts_argument(const xc_adaptor *op) {
 }
 
 static void keep(const xc_quantizer *q, xc_quantize_value *value,
-                 const xc_adaptor *op, bool is_end) {
+                 const xc_adaptor *op) {
   bool reads_before = reads(q, op->operation, is_before) == ALL;
   share after = reads(q, op->operation, is_after);
   // A gate has a form on the DPU (tir-approximate).
+  bool is_end = value->tail == XC_TAIL_PLAIN;
   bool joins = is_end && op->info->kind != XC_TIR_MUL;
   bool reads_after = after == ALL || (after == SOME && joins);
   bool is_layer = has_weights(op) && !is_cheap(op);
@@ -202,7 +183,7 @@ static void keep(const xc_quantizer *q, xc_quantize_value *value,
       (reads_before && keeps_pixels(op));
   bool begins = is_end && is_by_position(op);
   value->is_postprocessed =
-      value->is_tail &&
+      value->tail != XC_TAIL_NONE &&
       (is_function(op->info->kind) || begins || (reads_after && !is_layer));
   value->stays_float |= (reads_before && value->is_preprocessed) ||
                         ((reads_after || begins) && value->is_postprocessed);
@@ -242,14 +223,12 @@ static bool read_writer(const xc_quantize_value *value, xc_adaptor *op) {
 void xc_quantize_keep_processing(xc_quantizer *q) {
   xc_adaptor op;
   find_tails(q);
-  bool *ends = find_ends(q);
   for (size_t i = 0; i < q->num_values; ++i)
     if (read_writer(&q->values[i], &op))
-      keep(q, &q->values[i], &op, ends[i]);
+      keep(q, &q->values[i], &op);
   for (size_t i = q->num_values; i-- > 0;)
-    if (ends[i] && read_writer(&q->values[i], &op))
+    if (q->values[i].tail == XC_TAIL_PLAIN && read_writer(&q->values[i], &op))
       keep_before(q, &q->values[i], &op);
-  free(ends);
 }
 
 //===----------------------------------------------------------------------===//

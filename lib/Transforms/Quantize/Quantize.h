@@ -31,19 +31,27 @@ typedef struct xc_quantize_extreme {
   double mean, squares; // of distances from the mean
 } xc_quantize_extreme;
 
+/// Whether nothing but results comes of a value, and how: the least of what its
+/// readers make of it.
+typedef enum xc_quantize_tail {
+  XC_TAIL_NONE,    // layers read it, or what comes of it
+  XC_TAIL_WEIGHTS, // cheap convolutions and products have a part in them
+  XC_TAIL_PLAIN,
+} xc_quantize_tail;
+
 /// One tensor of the function: an argument or a result.
 typedef struct xc_quantize_value {
   MlirValue original;  // in the function that is changed
   MlirValue reference; // in the copy that stays float
   xc_shape shape;
   bool is_float;
-  bool replaced;         // its operator has become a -fix one
-  bool is_fused;         // only its activation's result is left
-  bool is_wanted;        // in fixed point, by all who read it
-  bool is_summed;        // by a convolution, product or mean, in the end
-  bool stays_float;      // part of an activation or normalisation on the CPU
-  bool feeds_floats;     // such parts and functions on the CPU read it alone
-  bool is_tail;          // nothing but results comes of it, cheaply
+  bool replaced;     // its operator has become a -fix one
+  bool is_fused;     // only its activation's result is left
+  bool is_wanted;    // in fixed point, by all who read it
+  bool is_summed;    // by a convolution, product or mean, in the end
+  bool stays_float;  // part of an activation or normalisation on the CPU
+  bool feeds_floats; // such parts and functions on the CPU read it alone
+  xc_quantize_tail tail;
   bool is_preprocessed;  // of integers that are cast
   bool is_postprocessed; // of probabilities in floating point
   bool is_moved_out;     // results and what has no -fix form read it, moved
