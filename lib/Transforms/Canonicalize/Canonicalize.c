@@ -59,6 +59,5 @@ const xc_pass_info xc_pass_tir_canonicalize = {
 
 bool xc_canonicalize(MlirOperation function) {
   xc_pass_run pass = {.info = &xc_pass_tir_canonicalize, .root = function};
-  return xc_apply_patterns(&pass, patterns,
-                           sizeof(patterns) / sizeof(*patterns), "", NULL);
+  return run(&pass);
 }
