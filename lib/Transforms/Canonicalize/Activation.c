@@ -19,15 +19,6 @@ static bool has_word(const xc_adaptor *adaptor, xc_attr id, xc_enum value) {
 // Twice
 //===----------------------------------------------------------------------===//
 
-static bool is_one_of(xc_op_kind kind, const xc_op_kind *kinds, size_t count) {
-  for (size_t i = 0; i < count; ++i)
-    if (kinds[i] == kind)
-      return true;
-  return false;
-}
-#define IS_ONE_OF(kind, list)                                                  \
-  is_one_of(kind, list, sizeof(list) / sizeof(*(list)))
-
 static bool is_float(const xc_adaptor *adaptor) {
   return xc_element_is_float(xc_value_shape(xc_result_of(adaptor)).element);
 }
@@ -37,19 +28,19 @@ static bool is_negative_never(const xc_adaptor *adaptor) {
   static const xc_op_kind kinds[] = {
       XC_TIR_RELU,         XC_TIR_RELU6,    XC_TIR_SIGMOID, XC_TIR_EXP,
       XC_TIR_HARD_SIGMOID, XC_TIR_SOFTPLUS, XC_TIR_SOFTMAX};
-  return IS_ONE_OF(adaptor->info->kind, kinds) ||
+  return XC_IS_ONE_OF(adaptor->info->kind, kinds) ||
          (adaptor->info->kind == XC_TIR_ABS && is_float(adaptor));
 }
 
 static bool is_within_0_6(const xc_adaptor *adaptor) {
   static const xc_op_kind kinds[] = {XC_TIR_RELU6, XC_TIR_SIGMOID,
                                      XC_TIR_HARD_SIGMOID, XC_TIR_SOFTMAX};
-  return IS_ONE_OF(adaptor->info->kind, kinds);
+  return XC_IS_ONE_OF(adaptor->info->kind, kinds);
 }
 
 static bool is_whole(const xc_adaptor *adaptor) {
   static const xc_op_kind kinds[] = {XC_TIR_FLOOR, XC_TIR_CEIL, XC_TIR_ROUND};
-  return IS_ONE_OF(adaptor->info->kind, kinds);
+  return XC_IS_ONE_OF(adaptor->info->kind, kinds);
 }
 
 // The numbers of an operator with a zero point may be negative after a RELU.
@@ -343,7 +334,7 @@ static bool is_move(const xc_adaptor *adaptor) {
       adaptor->info->kind == XC_TIR_RESIZE &&
       xc_attr_is(adaptor, XC_ATTR_MODE, XC_ENUM_NEAREST) &&
       !xc_attr_is(adaptor, XC_ATTR_COORDINATE_MODE, XC_ENUM_TF_CROP_AND_RESIZE);
-  return repeats || IS_ONE_OF(adaptor->info->kind, moves);
+  return repeats || XC_IS_ONE_OF(adaptor->info->kind, moves);
 }
 
 // Whether a value is the only use of what an activation can be fused into, or
@@ -359,7 +350,7 @@ static bool can_be_activated(MlirValue value, int depth) {
   xc_adaptor adaptor;
   if (!xc_defining_adaptor(value, &adaptor) || !xc_used_once(&adaptor))
     return false;
-  if (IS_ONE_OF(adaptor.info->kind, producers))
+  if (XC_IS_ONE_OF(adaptor.info->kind, producers))
     return true;
   bool joins = adaptor.info->kind == XC_TIR_CONCAT;
   if (depth == 0 || (!joins && !is_move(&adaptor)))
@@ -477,8 +468,8 @@ bool xc_canonicalize_activation_into_producer(xc_rewriter *rewriter,
   xc_adaptor producer;
   bool relu6 = root->info->kind == XC_TIR_RELU6_FIX;
   if (!xc_defining_adaptor(xc_operand(root, XC_RELU_FIX_INPUT), &producer) ||
-      !IS_ONE_OF(producer.info->kind, producers) || !xc_used_once(&producer) ||
-      !xc_keeps_numbers(root) ||
+      !XC_IS_ONE_OF(producer.info->kind, producers) ||
+      !xc_used_once(&producer) || !xc_keeps_numbers(root) ||
       !xc_attr_is(&producer, XC_ATTR_NONLINEAR, XC_ENUM_NONE) ||
       xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT) !=
           xc_attr_int(&producer, XC_ATTR_OUTPUT_FIX_POINT) ||

@@ -284,12 +284,8 @@ static bool is_of_dpu(MlirValue image) {
                                      XC_TIR_MAXPOOL2D,
                                      XC_TIR_CONCAT};
   xc_adaptor producer;
-  if (!xc_defining_adaptor(image, &producer))
-    return false;
-  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
-    if (kinds[i] == producer.info->kind)
-      return true;
-  return false;
+  return xc_defining_adaptor(image, &producer) &&
+         XC_IS_ONE_OF(producer.info->kind, kinds);
 }
 
 bool xc_legalize_sum_of_channels(xc_rewriter *rewriter,

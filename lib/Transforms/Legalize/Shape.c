@@ -118,10 +118,7 @@ static bool is_activation(xc_op_kind kind) {
   static const xc_op_kind kinds[] = {
       XC_TIR_RELU, XC_TIR_RELU6,    XC_TIR_LEAKY_RELU, XC_TIR_HARD_SWISH,
       XC_TIR_CLIP, XC_TIR_RELU_FIX, XC_TIR_RELU6_FIX};
-  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
-    if (kinds[i] == kind)
-      return true;
-  return false;
+  return XC_IS_ONE_OF(kind, kinds);
 }
 
 /// A convolution whose channels can be reordered, and the activation that is

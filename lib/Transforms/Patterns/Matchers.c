@@ -48,6 +48,13 @@ xc_shape xc_value_shape(MlirValue value) {
   return shape;
 }
 
+bool xc_is_one_of(xc_op_kind kind, const xc_op_kind *kinds, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (kinds[i] == kind)
+      return true;
+  return false;
+}
+
 bool xc_used_once(const xc_adaptor *adaptor) {
   MlirOpOperand use = mlirValueGetFirstUse(xc_result_of(adaptor));
   return !mlirOpOperandIsNull(use) &&
@@ -109,10 +116,7 @@ static bool moves_integers(xc_op_kind kind) {
       XC_TIR_RESHAPE, XC_TIR_SQUEEZE,       XC_TIR_FLATTEN, XC_TIR_TRANSPOSE,
       XC_TIR_EXPAND,  XC_TIR_STRIDED_SLICE, XC_TIR_GATHER,  XC_TIR_CONCAT,
       XC_TIR_PAD,     XC_TIR_PIXEL_SHUFFLE, XC_TIR_RESIZE};
-  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
-    if (kinds[i] == kind)
-      return true;
-  return false;
+  return XC_IS_ONE_OF(kind, kinds);
 }
 
 bool xc_is_scaled(MlirValue value) {

@@ -73,6 +73,10 @@ bool xc_defined_by(MlirValue value, xc_op_kind kind, xc_adaptor *adaptor);
 
 MlirValue xc_result_of(const xc_adaptor *adaptor);
 xc_shape xc_value_shape(MlirValue value);
+bool xc_is_one_of(xc_op_kind kind, const xc_op_kind *kinds, size_t count);
+/// Whether an array has the kind.
+#define XC_IS_ONE_OF(kind, kinds)                                              \
+  xc_is_one_of(kind, kinds, sizeof(kinds) / sizeof(*(kinds)))
 /// Whether the result of the operator has exactly one use.
 bool xc_used_once(const xc_adaptor *adaptor);
 /// Whether one operator has all of the uses.
