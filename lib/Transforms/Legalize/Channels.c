@@ -216,35 +216,17 @@ bool xc_legalize_channels_as_conv(xc_rewriter *rewriter,
                             xc_rewrite_selection(rewriter, map.source, &s));
 }
 
-// Whether a DPU may compute a value of floats, or read an input: of what the
-// CPU computes, a gather takes less time than a convolution.
-static bool may_be_fixed(MlirValue value) {
-  static const xc_op_kind kinds[] = {
-      XC_TIR_ADD,           XC_TIR_AVGPOOL2D,
-      XC_TIR_CLIP,          XC_TIR_CONCAT,
-      XC_TIR_CONV2D,        XC_TIR_DEPTHWISE_CONV2D,
-      XC_TIR_HARD_SIGMOID,  XC_TIR_HARD_SWISH,
-      XC_TIR_LEAKY_RELU,    XC_TIR_MAXPOOL2D,
-      XC_TIR_MUL,           XC_TIR_PAD,
-      XC_TIR_PRELU,         XC_TIR_PIXEL_SHUFFLE,
-      XC_TIR_REDUCTION_MAX, XC_TIR_RELU,
-      XC_TIR_RELU6,         XC_TIR_REDUCTION_MEAN,
-      XC_TIR_RESHAPE,       XC_TIR_RESIZE,
-      XC_TIR_STRIDED_SLICE, XC_TIR_SUB,
-      XC_TIR_TRANSPOSE,     XC_TIR_TRANSPOSED_CONV2D,
-      XC_TIR_NEG,           XC_TIR_ABS,
-      XC_TIR_GATHER,        XC_TIR_MAX,
-      XC_TIR_MATMUL,        XC_TIR_EXPAND,
-      XC_TIR_REDUCTION_SUM, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D};
-  xc_adaptor op;
-  if (!mlirValueIsAOpResult(value))
-    return true;
-  if (!xc_defining_adaptor(value, &op))
-    return false;
-  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
-    if (kinds[i] == op.info->kind)
-      return true;
-  return false;
+// Whether layers compute what a gather reads, or all tensors that it joins: of
+// what the CPU has anyway it takes less time than a convolution.
+static bool is_of_layers(MlirValue value) {
+  xc_adaptor concat;
+  if (!xc_defined_by(value, XC_TIR_CONCAT, &concat))
+    return xc_is_of_layer(value);
+  for (size_t slot = 0; slot < concat.info->num_operands; ++slot)
+    if (xc_has_operand(&concat, slot) &&
+        !xc_is_of_layer(xc_operand(&concat, slot)))
+      return false;
+  return true;
 }
 
 static MlirValue build_choice(xc_rewriter *rewriter, const channel_map *map) {
@@ -266,7 +248,7 @@ static MlirValue build_choice(xc_rewriter *rewriter, const channel_map *map) {
 bool xc_legalize_gather_of_channels(xc_rewriter *rewriter,
                                     const xc_adaptor *root) {
   channel_map map;
-  if (!read_gather(rewriter, root, &map) || !may_be_fixed(map.source) ||
+  if (!read_gather(rewriter, root, &map) || !is_of_layers(map.source) ||
       !xc_takes_selection(rewriter, map.source, map.count) ||
       only_convs_read(rewriter, root, &map))
     return false;

@@ -118,7 +118,28 @@ bool xc_replace_window(xc_rewriter *rewriter, const xc_adaptor *root,
                                             operands, 3, changes, 3));
 }
 
-static bool is_fixed(MlirValue value) {
+bool xc_is_of_layer(MlirValue value) {
+  static const xc_op_kind layers[] = {XC_TIR_CONV2D, XC_TIR_DEPTHWISE_CONV2D,
+                                      XC_TIR_TRANSPOSED_CONV2D,
+                                      XC_TIR_MAXPOOL2D, XC_TIR_AVGPOOL2D};
+  static const xc_op_kind after[] = {
+      XC_TIR_STRIDED_SLICE, XC_TIR_RESHAPE,    XC_TIR_RELU,  XC_TIR_RELU6,
+      XC_TIR_CLIP,          XC_TIR_LEAKY_RELU, XC_TIR_PRELU, XC_TIR_HARD_SWISH,
+      XC_TIR_ADD,           XC_TIR_NEG,        XC_TIR_MUL,   XC_TIR_RESIZE,
+      XC_TIR_PIXEL_SHUFFLE};
+  xc_adaptor op;
+  for (int i = 0; i < XC_PATTERN_CHAIN && xc_defining_adaptor(value, &op);
+       ++i) {
+    if (XC_IS_ONE_OF(op.info->kind, layers))
+      return true;
+    if (!XC_IS_ONE_OF(op.info->kind, after))
+      return false;
+    value = xc_operand(&op, 0);
+  }
+  return false;
+}
+
+bool xc_is_bytes(MlirValue value) {
   xc_element element = xc_value_shape(value).element;
   return element == XC_ELEMENT_I8 || element == XC_ELEMENT_UI8;
 }
@@ -135,8 +156,8 @@ MlirValue xc_rewrite_cut(xc_rewriter *rewriter, MlirValue value,
                                  xc_ints("end", end, rank),
                                  xc_ints("strides", unit, rank)};
   return xc_rewrite_build(rewriter,
-                          is_fixed(value) ? XC_TIR_STRIDED_SLICE_FIX
-                                          : XC_TIR_STRIDED_SLICE,
+                          xc_is_bytes(value) ? XC_TIR_STRIDED_SLICE_FIX
+                                             : XC_TIR_STRIDED_SLICE,
                           &value, 1, window, 3, XC_ELEMENT_NONE);
 }
 
@@ -169,7 +190,7 @@ MlirValue xc_rewrite_join(xc_rewriter *rewriter, const MlirValue *parts,
   const xc_attribute attributes[] = {xc_int("axis", axis),
                                      xc_int("output_fix_point", fix_point),
                                      xc_ints("input_fix_point", points, count)};
-  bool fix = is_fixed(parts[0]);
+  bool fix = xc_is_bytes(parts[0]);
   return xc_rewrite_build(rewriter, fix ? XC_TIR_CONCAT_FIX : XC_TIR_CONCAT,
                           parts, count, attributes, fix ? 3 : 1,
                           XC_ELEMENT_NONE);

@@ -83,6 +83,14 @@ int64_t xc_block_channel(const xc_blocks *blocks, int64_t channels, int64_t y,
 bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
                              int64_t parts[2]);
 
+/// Whether a layer computes a tensor, perhaps with activations, sums and moves
+/// after it: what comes of it is for the DPU, that of boxes and scores is the
+/// CPU's.
+bool xc_is_of_layer(MlirValue value);
+
+/// Whether a tensor has integers of 8 bits.
+bool xc_is_bytes(MlirValue value);
+
 /// What the only use of a convolution, or of its activation, reads, as if
 /// channel i were channel from[i] of it; null where the convolution cannot have
 /// its channels in another order.

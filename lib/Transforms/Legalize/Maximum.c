@@ -366,39 +366,12 @@ static xc_shape as_image(const xc_shape *shape) {
   return image;
 }
 
-// Whether a layer computes the tensor, perhaps with an activation and a sum:
-// boxes and scores are the CPU's, and so is the larger one of two.
-static bool is_of_layer(MlirValue value) {
-  xc_adaptor op;
-  for (int i = 0; i < XC_PATTERN_CHAIN && xc_defining_adaptor(value, &op); ++i)
-    switch (op.info->kind) {
-    case XC_TIR_CONV2D:
-    case XC_TIR_DEPTHWISE_CONV2D:
-    case XC_TIR_TRANSPOSED_CONV2D:
-    case XC_TIR_MAXPOOL2D:
-      return true;
-    case XC_TIR_STRIDED_SLICE:
-    case XC_TIR_RESHAPE:
-    case XC_TIR_RELU:
-    case XC_TIR_RELU6:
-    case XC_TIR_LEAKY_RELU:
-    case XC_TIR_PRELU:
-    case XC_TIR_ADD:
-    case XC_TIR_NEG:
-    case XC_TIR_MUL:
-      value = xc_operand(&op, 0);
-      break;
-    default:
-      return false;
-    }
-  return false;
-}
-
 bool xc_legalize_abs_as_max(xc_rewriter *rewriter, const xc_adaptor *root) {
   MlirValue both[] = {xc_operand(root, XC_ABS_INPUT), {NULL}};
   xc_shape shape = xc_value_shape(both[0]);
   if (shape.rank != 4 || shape.element != XC_ELEMENT_F32 ||
-      !is_of_layer(both[0]) || !takes_columns(xc_rewrite_target(rewriter), 2))
+      !xc_is_of_layer(both[0]) ||
+      !takes_columns(xc_rewrite_target(rewriter), 2))
     return false;
   both[1] =
       xc_rewrite_build(rewriter, XC_TIR_NEG, both, 1, NULL, 0, XC_ELEMENT_NONE);
@@ -413,7 +386,7 @@ bool xc_legalize_max_of_two(xc_rewriter *rewriter, const xc_adaptor *root) {
   for (size_t i = 0; i < 2; ++i) {
     xc_shape shape = xc_value_shape(both[i]);
     if (shape.rank < 2 || shape.element != XC_ELEMENT_F32 ||
-        !xc_same_dims(&shape, &result) || !is_of_layer(both[i]))
+        !xc_same_dims(&shape, &result) || !xc_is_of_layer(both[i]))
       return false;
   }
   if (!takes_columns(xc_rewrite_target(rewriter), 2))

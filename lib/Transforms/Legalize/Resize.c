@@ -419,7 +419,7 @@ bool xc_legalize_nearest_by_slice(xc_rewriter *rewriter,
       xc_shape_num_elements(&result) == 0 ||
       xc_is_scaled(xc_operand(root, XC_RESIZE_INPUT)))
     return false;
-  bool fix = input.element == XC_ELEMENT_I8 || input.element == XC_ELEMENT_UI8;
+  bool fix = xc_is_bytes(xc_operand(root, XC_RESIZE_INPUT));
   for (size_t i = 0; i < 4; ++i)
     end[i] = result.dims[i];
   bool found = true, is_larger = false;
@@ -454,8 +454,7 @@ bool xc_legalize_nearest_by_slice(xc_rewriter *rewriter,
 bool xc_legalize_nearest_as_upsample(xc_rewriter *rewriter,
                                      const xc_adaptor *root) {
   int64_t factors[2];
-  xc_element element = xc_operand_shape(root, XC_RESIZE_INPUT).element;
-  if ((element != XC_ELEMENT_I8 && element != XC_ELEMENT_UI8) ||
+  if (!xc_is_bytes(xc_operand(root, XC_RESIZE_INPUT)) ||
       !xc_resize_repeats(root, factors))
     return false;
   MlirValue input = xc_operand(root, XC_RESIZE_INPUT);

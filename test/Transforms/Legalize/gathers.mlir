@@ -34,7 +34,8 @@ func.func @before_conv(%x: tensor<1x3x3x3xf32>) -> tensor<1x3x3x1xf32> {
 // CHECK: dense<{{\[\[\[\[}}0.000000e+00, 1.000000e+00]]], {{\[\[\[}}0.000000e+00, 1.000000e+00]]]]>
 // CHECK-COUNT-2: tir.conv2d
 // CHECK-NEXT: return
-func.func @repeated(%x: tensor<1x3x3x2xf32>) -> tensor<1x3x3x1xf32> {
+func.func @repeated(%y: tensor<1x6x6x2xf32>) -> tensor<1x3x3x1xf32> {
+  %x = "tir.maxpool2d"(%y) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]} : (tensor<1x6x6x2xf32>) -> tensor<1x3x3x2xf32>
   %w = "tir.const"() {value = dense<[[[[1.0, 2.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
   %i = "tir.const"() {value = dense<[1, -1]> : tensor<2xi64>} : () -> tensor<2xi64>
   %a = "tir.gather"(%x, %i) {axis = 3 : i32} : (tensor<1x3x3x2xf32>, tensor<2xi64>) -> tensor<1x3x3x2xf32>
@@ -52,6 +53,20 @@ func.func @as_conv(%x: tensor<1x4x4x2xf32>) -> tensor<1x2x2x2xf32> {
   %a = "tir.maxpool2d"(%x) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]} : (tensor<1x4x4x2xf32>) -> tensor<1x2x2x2xf32>
   %b = "tir.gather"(%a, %i) {axis = 3 : i32} : (tensor<1x2x2x2xf32>, tensor<2xi64>) -> tensor<1x2x2x2xf32>
   return %b : tensor<1x2x2x2xf32>
+}
+
+// So it is of what a concat joins, if layers compute all of it.
+// CHECK-LABEL: func.func @of_concat
+// CHECK: "tir.conv2d"(%{{.*}} -> tensor<1x2x2x2xf32>
+// CHECK: tir.gather
+func.func @of_concat(%x: tensor<1x4x4x2xf32>, %y: tensor<1x2x2x2xf32>) -> (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) {
+  %i = "tir.const"() {value = dense<[3, 0]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %a = "tir.maxpool2d"(%x) {kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32]} : (tensor<1x4x4x2xf32>) -> tensor<1x2x2x2xf32>
+  %b = "tir.concat"(%a, %a) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x4xf32>
+  %c = "tir.concat"(%a, %y) {axis = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>) -> tensor<1x2x2x4xf32>
+  %d = "tir.gather"(%b, %i) {axis = 3 : i32} : (tensor<1x2x2x4xf32>, tensor<2xi64>) -> tensor<1x2x2x2xf32>
+  %e = "tir.gather"(%c, %i) {axis = 3 : i32} : (tensor<1x2x2x4xf32>, tensor<2xi64>) -> tensor<1x2x2x2xf32>
+  return %d, %e : tensor<1x2x2x2xf32>, tensor<1x2x2x2xf32>
 }
 
 // Rows, indices of two dimensions and channels of what the CPU computes stay.
