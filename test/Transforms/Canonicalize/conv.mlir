@@ -301,3 +301,21 @@ func.func @resized(%x: tensor<1x2x2x2xf32>) -> (tensor<1x4x4x1xf32>, tensor<1x6x
   %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x2xf32>, tensor<3x1x1x2xf32>) -> tensor<1x8x8x3xf32>
   return %1, %3, %5 : tensor<1x4x4x1xf32>, tensor<1x6x6x1xf32>, tensor<1x8x8x3xf32>
 }
+
+// Nor before one that crops, of which some pixels are a constant, one that makes an
+// image smaller, or one that something else reads.
+// CHECK-LABEL: func.func @resized_otherwise
+// CHECK-COUNT-3: tir.resize
+// CHECK-COUNT-3: tir.conv2d
+// CHECK-NOT: tir.resize
+// CHECK: return
+func.func @resized_otherwise(%x: tensor<1x4x4x2xf32>) -> (tensor<1x8x8x1xf32>, tensor<1x2x2x1xf32>, tensor<1x6x6x1xf32>, tensor<1x6x6x2xf32>) {
+  %w = "tir.const"() {value = dense<[[[[1.0, 2.0]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %0 = "tir.resize"(%x) {size = [8 : i32, 8 : i32], mode = "BILINEAR", coordinate_mode = "TF_CROP_AND_RESIZE", roi = [-1.0 : f32, -1.0 : f32, 2.0 : f32, 2.0 : f32], extrapolation_value = 4.0 : f32} : (tensor<1x4x4x2xf32>) -> tensor<1x8x8x2xf32>
+  %1 = "tir.resize"(%x) {size = [2 : i32, 2 : i32], mode = "BILINEAR"} : (tensor<1x4x4x2xf32>) -> tensor<1x2x2x2xf32>
+  %2 = "tir.resize"(%x) {size = [6 : i32, 6 : i32], mode = "BILINEAR"} : (tensor<1x4x4x2xf32>) -> tensor<1x6x6x2xf32>
+  %3 = "tir.conv2d"(%0, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x8x8x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x8x8x1xf32>
+  %4 = "tir.conv2d"(%1, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x2x1xf32>
+  %5 = "tir.conv2d"(%2, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x6x6x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x6x6x1xf32>
+  return %3, %4, %5, %2 : tensor<1x8x8x1xf32>, tensor<1x2x2x1xf32>, tensor<1x6x6x1xf32>, tensor<1x6x6x2xf32>
+}

@@ -215,3 +215,13 @@ func.func @concat_of_one(%x: tensor<1x2x3x4xf32>) -> tensor<1x2x3x8xf32> {
   %2 = "tir.transpose"(%1) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32]} : (tensor<1x8x2x3xf32>) -> tensor<1x2x3x8xf32>
   return %2 : tensor<1x2x3x8xf32>
 }
+
+// Not where something else reads it in its order.
+// CHECK-LABEL: func.func @concat_of_one_beside
+// CHECK-NEXT: tir.transpose
+// CHECK-NEXT: "tir.concat"(%{{.*}}) {axis = 1 : i32
+func.func @concat_of_one_beside(%x: tensor<1x2x3x4xf32>) -> (tensor<1x8x2x3xf32>, tensor<1x4x2x3xf32>) {
+  %0 = "tir.transpose"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<1x2x3x4xf32>) -> tensor<1x4x2x3xf32>
+  %1 = "tir.concat"(%0, %0) {axis = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x4x2x3xf32>, tensor<1x4x2x3xf32>) -> tensor<1x8x2x3xf32>
+  return %1, %0 : tensor<1x8x2x3xf32>, tensor<1x4x2x3xf32>
+}

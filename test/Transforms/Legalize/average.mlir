@@ -142,12 +142,15 @@ func.func @sum_of_channels(%x: tensor<1x3x3x4xf32>) -> tensor<1x3x3x1xf32> {
   return %b : tensor<1x3x3x1xf32>
 }
 
-// A window that the engine has but the banks have no room for.
+// A window that the engine has but the banks have no room for; sides of prime
+// numbers have no parts.
 // CHECK-LABEL: func.func @beyond_banks
 // CHECK-NEXT: tir.avgpool2d"(%arg0) {kernel
 // CHECK-NEXT: tir.avgpool2d
+// CHECK-NEXT: tir.avgpool2d"(%arg1) {global = true}
 // CHECK-NEXT: return
-func.func @beyond_banks(%x: tensor<1x128x240x2xf32>) -> tensor<1x1x1x2xf32> {
+func.func @beyond_banks(%x: tensor<1x128x240x2xf32>, %y: tensor<1x257x263x2xf32>) -> (tensor<1x1x1x2xf32>, tensor<1x1x1x2xf32>) {
   %a = "tir.avgpool2d"(%x) {global = true} : (tensor<1x128x240x2xf32>) -> tensor<1x1x1x2xf32>
-  return %a : tensor<1x1x1x2xf32>
+  %b = "tir.avgpool2d"(%y) {global = true} : (tensor<1x257x263x2xf32>) -> tensor<1x1x1x2xf32>
+  return %a, %b : tensor<1x1x1x2xf32>, tensor<1x1x1x2xf32>
 }

@@ -120,3 +120,12 @@ func.func @shuffle_of_sum(%x: tensor<1x3x3x8xi8>, %y: tensor<1x3x3x8xi8>) -> ten
   %b = "tir.pixel-shuffle-fix"(%a) {scale = 2 : i32, input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x3x3x8xi8>) -> tensor<1x6x6x2xi8>
   return %b : tensor<1x6x6x2xi8>
 }
+
+// One that rounds to another fix point stays.
+// CHECK-LABEL: func.func @shuffle_that_rounds
+// CHECK: tir.pixel-shuffle-fix
+// CHECK-NOT: tir.tile-fix
+func.func @shuffle_that_rounds(%x: tensor<1x3x3x8xi8>) -> tensor<1x6x6x2xi8> {
+  %b = "tir.pixel-shuffle-fix"(%x) {scale = 2 : i32, input_fix_point = 3 : i32, output_fix_point = 2 : i32} : (tensor<1x3x3x8xi8>) -> tensor<1x6x6x2xi8>
+  return %b : tensor<1x6x6x2xi8>
+}

@@ -156,9 +156,8 @@ func.func @beside_erf(%x: tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32> {
   return %3 : tensor<1x4x4x8xf32>
 }
 
-// One number for each pixel becomes one for each of its channels; one for all
-// channels of a tensor that is an argument too, or one that would be too large,
-// stays.
+// One number for each pixel becomes one for each of its channels, if it is a
+// constant.
 // CHECK-LABEL: func.func @map
 // CHECK: dense<{{\[\[\[\[}}1.000000e+00, 1.000000e+00, 1.000000e+00], [2.000000e+00, 2.000000e+00, 2.000000e+00]]]]> : tensor<1x1x2x3xf32>
 // CHECK: "tir.mul"(%arg0, %{{.*}}) : (tensor<1x1x2x3xf32>, tensor<1x1x2x3xf32>)
@@ -168,4 +167,13 @@ func.func @map(%x: tensor<1x1x2x3xf32>, %y: tensor<1x1x2x1xf32>) -> tensor<1x1x2
   %0 = "tir.mul"(%x, %m) : (tensor<1x1x2x3xf32>, tensor<1x1x2x1xf32>) -> tensor<1x1x2x3xf32>
   %1 = "tir.add"(%0, %y) : (tensor<1x1x2x3xf32>, tensor<1x1x2x1xf32>) -> tensor<1x1x2x3xf32>
   return %1 : tensor<1x1x2x3xf32>
+}
+
+// A constant does not grow beyond four million numbers.
+// CHECK-LABEL: func.func @large_map
+// CHECK: "tir.mul"{{.*}} : (tensor<1x1500x1500x2xf32>, tensor<1x1500x1500x1xf32>)
+func.func @large_map(%x: tensor<1x1500x1500x2xf32>) -> tensor<1x1500x1500x2xf32> {
+  %m = "tir.const"() {value = dense<2.0> : tensor<1x1500x1500x1xf32>} : () -> tensor<1x1500x1500x1xf32>
+  %0 = "tir.mul"(%x, %m) : (tensor<1x1500x1500x2xf32>, tensor<1x1500x1500x1xf32>) -> tensor<1x1500x1500x2xf32>
+  return %0 : tensor<1x1500x1500x2xf32>
 }
