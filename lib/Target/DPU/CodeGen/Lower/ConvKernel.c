@@ -8,6 +8,8 @@
 
 #include "LowerConv.h"
 
+#include "Fold.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,13 +51,12 @@ static bool can_serve_columns(const xc_lowering *lowering, const xc_conv *c) {
 static bool can_join_weights(const xc_lowering *lowering, const xc_conv *c,
                              const xc_conv_taps *t) {
   const XcDpuTarget *target = lowering->target;
-  int64_t width = target->channelParallel, pixels = t->count[WIDTH];
-  int64_t outputs = (c->out_channels + width - 1) / width;
-  int64_t inputs = (c->in_channels + width - 1) / width;
-  int32_t depth =
-      c->is_depthwise ? target->depthwiseWeights.depth : target->weights.depth;
-  pixels *= t->count[HEIGHT];
-  return 2 * pixels * outputs * (c->is_depthwise ? 1 : inputs) <= depth;
+  int64_t pixels = t->count[WIDTH] * t->count[HEIGHT];
+  int64_t outputs = xc_fold_words(target, c->out_channels);
+  if (c->is_depthwise)
+    return 2 * pixels * outputs <= target->depthwiseWeights.depth;
+  return 2 * pixels * outputs * xc_fold_words(target, c->in_channels) <=
+         target->weights.depth;
 }
 
 /// Whether weights wait until the schedule is known.
@@ -147,7 +148,7 @@ XcDpuLayer xc_begin_conv(xc_lowering *lowering, const xc_adaptor *op,
   layer.canBeDiagonal = c->is_depthwise;
   layer.canServeColumns = can_serve_columns(lowering, c);
   layer.canJoinWeights = can_join_weights(lowering, c, t);
-  layer.canJoinBias = layer.hasBias && c->joins_bias;
+  layer.canJoinBias = layer.hasBias;
   return layer;
 }
 
@@ -156,11 +157,14 @@ void xc_set_folded_kernel(xc_lowering *lowering, XcDpuLayer *layer,
   const XcDpuTarget *target = lowering->target;
   int32_t height = layer->kernelH, width = layer->kernelW;
   int32_t ic = layer->inputs[0].channels;
+  int64_t words = (int64_t)height * width * xc_fold_words(target, ic) *
+                  xc_fold_words(target, oc);
   layer->kind = XcDpuLayerKindConv;
   layer->hasBias = true;
-  layer->canBeDiagonal = layer->canJoinWeights = false;
+  layer->canBeDiagonal = false;
   layer->canServeColumns = ic < target->channelParallel && layer->columns <= 1;
-  if (layer->canServeColumns) {
+  layer->canJoinWeights = 2 * words <= target->weights.depth;
+  if (xcDpuPlacesWeights(layer)) {
     layer->weights = xc_lower_channel_weights(
         lowering,
         // It is copied.

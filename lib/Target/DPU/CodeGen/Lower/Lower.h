@@ -95,9 +95,11 @@ typedef struct xc_channel_kernel {
   int8_t *bytes;
   int32_t channels, pixels;
   int32_t inputs; // for each channel
-  /// The constant that it is read back into, or null, and what elements of that
-  /// it has, as in a recipe.
+  /// The constant that it is read back into, or null, the channels of that, and
+  /// what elements it has, as in a recipe. A kernel of several columns has the
+  /// channels of the constant once for each of them.
   xc_allocation *constant;
+  int32_t constant_channels;
   int32_t elements[6];
 } xc_channel_kernel;
 

@@ -35,7 +35,6 @@ typedef struct xc_conv {
   bool is_folded;
   int32_t columns;
   uint32_t bias;
-  bool joins_bias; // `bias` is a number
   bool has_bias;
   bool has_zeros; // in its place, for an engine that always adds one
   XcActivation activation;

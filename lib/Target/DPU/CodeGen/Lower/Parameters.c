@@ -8,6 +8,7 @@
 
 #include "Lower.h"
 
+#include "Support/Math.h"
 #include "dialects/Build.h"
 
 #include <assert.h>
@@ -204,6 +205,7 @@ void xc_add_channel_recipe(xc_lowering *lowering, size_t slot,
   }
   xc_channel_kernel *kernel = &lowering->kernels[weights];
   kernel->constant = constant;
+  kernel->constant_channels = head[0];
   memcpy(kernel->elements, elements, sizeof kernel->elements);
 }
 
@@ -305,11 +307,12 @@ static void continue_recipe(const xc_lowering *lowering,
                             const XcDpuLayer *layer,
                             const xc_placed_channels *part) {
   const xc_channel_kernel *kernel = &lowering->kernels[part->kernel];
-  if (!kernel->constant)
+  int32_t left = kernel->constant_channels - part->first;
+  if (!kernel->constant || left <= 0)
     return;
   const int32_t numbers[] = {(int32_t)layout_of(part->kind),
                              part->first,
-                             part->count,
+                             xc_minimum(part->count, left),
                              part->columns,
                              layer->strideW,
                              (int32_t)part->layout.run,
@@ -369,13 +372,18 @@ static void place_weights(xc_lowering *lowering,
                           const XcDpuPlacement *placement) {
   XcDpuLayer *part = placement->part;
   int8_t *zeros;
-  const xc_placed_channels channels = {.kind = part->kind,
-                                       .kernel = placement->layer->weights,
-                                       .first = placement->first,
-                                       .count = part->output.channels,
-                                       .columns = placement->columns,
-                                       .block = placement->weights.block,
-                                       .layout = placement->weights.layout};
+  xc_placed_channels channels = {.kind = part->kind,
+                                 .kernel = placement->layer->weights,
+                                 .first = placement->first,
+                                 .count = part->output.channels,
+                                 .columns = placement->columns,
+                                 .block = placement->weights.block,
+                                 .layout = placement->weights.layout};
+  if (placement->layer->columns > 1) { // the kernel has those of all columns
+    assert(placement->first == 0 && "it is not divided");
+    channels.count = lowering->kernels[channels.kernel].channels;
+    channels.columns = 1;
+  }
   xc_placed_channels *placed =
       need_placed(lowering, placement->layer, &channels, &placement->weights);
   part->weights = placed->weights;

@@ -61,7 +61,7 @@ static void add_bias(xc_lowering *lowering, xc_conv *c, int8_t *bytes) {
   const int32_t head[] = {c->out_channels, 1, 1, 1, 1, 1};
   c->bias = xc_lower_channel_weights(
       lowering, &(xc_channel_kernel){.bytes = bytes,
-                                     .channels = c->out_channels,
+                                     .channels = c->columns * c->out_channels,
                                      .pixels = 1,
                                      .inputs = 1});
   if (c->has_bias && !c->out_layout)
@@ -86,19 +86,11 @@ static bool read_bias(xc_lowering *lowering, const xc_adaptor *op, xc_conv *c) {
   if (!c->has_bias && !c->has_zeros)
     return true;
   size_t size = (size_t)(c->columns * c->out_channels);
-  int8_t *bytes = xc_alloc(size), *to;
+  int8_t *bytes = xc_alloc(size);
   memset(bytes, 0, size);
   bool ok = !c->has_bias || read_bias_bytes(op, c, bytes);
-  c->joins_bias = !c->is_folded;
-  if (ok && !c->is_folded) {
+  if (ok)
     add_bias(lowering, c, bytes);
-  } else if (ok) {
-    c->bias = xc_parameters_add(lowering, size, &to);
-    memcpy(to, bytes, size);
-    if (c->has_bias)
-      xc_add_recipe(lowering, XC_CONV2D_FIX_BIAS,
-                    (const int32_t[]){XcDpuRecipeBytes, (int32_t)c->bias}, 2);
-  }
   free(bytes);
   return ok;
 }
