@@ -286,9 +286,7 @@ static void alternate_groups(xc_search *search, xc_schedule *schedule) {
 // Words of the last block
 //===----------------------------------------------------------------------===//
 
-/// Whether an engine that computes each channel by itself finds all channels of
-/// the unit in the banks.
-static bool has_words(const xc_unit *unit) {
+bool xc_can_part_words(const xc_unit *unit) {
   return unit->kind->has_window && unit->layer.kind != XcDpuLayerKindConv &&
          !unit->kind->is_diagonal && unit->layout.inputs[0];
 }
@@ -307,7 +305,7 @@ static void part_words(xc_search *search, xc_schedule *schedule) {
     if (last + 1 < units->count)
       last += xc_units_together(&units->items[last + 1], last + 1);
     for (size_t v = u; v < u + size; ++v) {
-      if (!has_words(&units->items[v]))
+      if (!xc_can_part_words(&units->items[v]))
         continue;
       int64_t cycles = xc_search_end_of(search, schedule, before, last);
       units->items[v].layout.parts_words = true;
@@ -543,5 +541,13 @@ static int64_t price_layers(const xc_schedule *layers, xc_search *search) {
 
 xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
   search->forces_forms = layers->engines == XcDpuEngineChoiceInStrips;
-  return xc_schedule_in_orders(layers, search, schedule_in_order, price_layers);
+  xc_schedule best =
+      xc_schedule_in_orders(layers, search, schedule_in_order, price_layers);
+  if (search->effort > XcDpuEffortNone &&
+      layers->engines == XcDpuEngineChoiceFastest) {
+    int64_t cycles =
+        xc_balance_engines(layers, &best, search->estimator, search->effort);
+    xc_improve_transfers(&best, search->estimator, cycles, search->effort);
+  }
+  return best;
 }

@@ -83,6 +83,22 @@ void xc_replace_unit(xc_schedule *schedule, size_t unit, const xc_unit *parts,
   units->items[unit].has_late_parameters = before.has_late_parameters;
 }
 
+void xc_remove_unit(xc_schedule *schedule, size_t unit) {
+  xc_units *units = &schedule->units;
+  for (size_t v = 0; v < units->count; ++v) {
+    xc_unit *other = &units->items[v];
+    if (other->cascade_last >= unit && other->cascade_last > v)
+      --other->cascade_last;
+    if (v < unit && other->cascade_last == v) // one unit is no cascade
+      other->cascade_last = 0;
+    if (v > unit && v - other->layout.shares_input < unit)
+      --other->layout.shares_input;
+  }
+  --units->count;
+  memmove(units->items + unit, units->items + unit + 1,
+          (units->count - unit) * sizeof *units->items);
+}
+
 //===----------------------------------------------------------------------===//
 // Cascades, block by block
 //===----------------------------------------------------------------------===//

@@ -75,7 +75,7 @@ typedef struct xc_schedule {
   uint32_t *numbers;
   xc_parameter_piece *pieces; // some are in no transfer, and not used
   xc_parameter_transfer *transfers;
-  size_t num_transfers;
+  size_t num_pieces, num_transfers;
   /// While nothing but LOADs of parameters changes: what estimates need that
   /// does not change with these. Null otherwise.
   struct xc_fixed_needs *fixed_needs; // Order/Dependences.h
@@ -96,6 +96,9 @@ void xc_find_whole_inputs(xc_units *units);
 /// in a cascade.
 void xc_replace_unit(xc_schedule *schedule, size_t unit, const xc_unit *parts,
                      size_t count);
+
+/// Removes a unit that is not the first one of a cascade.
+void xc_remove_unit(xc_schedule *schedule, size_t unit);
 
 struct xc_estimate_memory;
 
@@ -159,6 +162,20 @@ int64_t xc_join_parameters(xc_schedule *schedule,
 int64_t xc_improve_transfers(xc_schedule *schedule,
                              xc_schedule_estimator estimator, int64_t cycles,
                              XcDpuEffort effort);
+
+/// Stands for the pieces of a unit that no transfer knows yet.
+#define XC_PIECE_OF_NEW_UNIT SIZE_MAX
+
+/// The same without other cuts, after units have got other parameters, or units
+/// have been added or removed: prices the schedule with the transfers that it
+/// has. The pieces of new units come with those before them. XC_CANNOT_ENCODE
+/// if the banks have no room for that.
+int64_t xc_price_transfers(xc_schedule *schedule,
+                           xc_schedule_estimator estimator);
+
+/// The approximate number of instructions that an estimate walks over: rows
+/// that are loaded and saved, and what the engines compute for each block.
+int64_t xc_estimate_size(const xc_schedule *schedule);
 
 /// Where the words of a piece begin.
 static inline int32_t xc_piece_offset(const xc_parameter_piece *piece) {
@@ -231,6 +248,15 @@ typedef struct xc_engine_result {
 xc_engine_result xc_choose_engines(const xc_schedule *layers,
                                    struct xc_search *search,
                                    xc_strategy strategy);
+
+/// Whether an engine that computes each channel by itself finds all channels of
+/// the unit in the banks, so that it can compute the last block word by word.
+bool xc_can_part_words(const xc_unit *unit);
+
+/// Divides the layers otherwise between the engines in their best schedule,
+/// where that is faster. Returns the end of its last unit.
+int64_t xc_balance_engines(const xc_schedule *layers, xc_schedule *schedule,
+                           xc_schedule_estimator estimator, XcDpuEffort effort);
 
 /// The split of a choice that gives half of the layer to each engine.
 xc_engine_split xc_halve_layer(const XcDpuTarget *target,

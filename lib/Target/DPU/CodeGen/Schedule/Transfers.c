@@ -491,9 +491,7 @@ static bool try_late_parameters(transfer_search *search, piece_mode *best) {
   return is_better;
 }
 
-/// The approximate number of instructions that an estimate walks over: rows
-/// that are loaded and saved, and what the engines compute for each block.
-static int64_t size_of(const xc_schedule *schedule) {
+int64_t xc_estimate_size(const xc_schedule *schedule) {
   int64_t size = 0;
   for (size_t u = 0; u < schedule->units.count; ++u) {
     const xc_unit_plan *plan = &schedule->units.items[u].plan;
@@ -507,7 +505,7 @@ static int64_t size_of(const xc_schedule *schedule) {
 static transfer_search begin_search(xc_schedule *schedule,
                                     xc_schedule_estimator estimator,
                                     int64_t cycles, int64_t budget) {
-  int64_t size = size_of(schedule);
+  int64_t size = xc_estimate_size(schedule);
   transfer_search search = {.schedule = schedule,
                             .estimator = estimator,
                             .cycles = cycles,
@@ -547,30 +545,55 @@ static void choose_best(transfer_search *search, piece_mode *best) {
   improve_cuts(search, best);
 }
 
+/// Every piece may be a transfer of its own.
+static void give_room(const transfer_search *search) {
+  xc_schedule *schedule = search->schedule;
+  schedule->num_pieces = search->count;
+  schedule->pieces = xc_realloc_array(schedule->pieces, search->count,
+                                      sizeof *schedule->pieces);
+  schedule->transfers = xc_realloc_array(schedule->transfers, search->count,
+                                         sizeof *schedule->transfers);
+}
+
 int64_t xc_join_parameters(xc_schedule *schedule,
                            xc_schedule_estimator estimator, int64_t cycles,
                            xc_join_effort effort) {
   transfer_search search =
       begin_search(schedule, estimator, cycles, MAX_ESTIMATED);
-  schedule->pieces = xc_alloc_array(search.count, sizeof *schedule->pieces);
-  schedule->transfers =
-      xc_alloc_array(search.count, sizeof *schedule->transfers);
+  give_room(&search);
   return choose(&search, effort == XC_JOIN_BEST ? choose_best : try_sizes);
 }
 
-/// Takes the modes that the schedule has.
+/// Takes the modes that the schedule has. Pieces that are new come with the one
+/// before.
 static void read_modes(transfer_search *search) {
   const xc_schedule *schedule = search->schedule;
   for (size_t p = 0; p < search->count; ++p) {
     joint_piece *piece = &search->pieces[p];
     const xc_unit *unit = &schedule->units.items[piece->unit];
-    if (!unit->pieces[piece->key.bank])
+    size_t number = unit->pieces[piece->key.bank];
+    bool can_join = can_continue(search, p) && piece[-1].mode != BY_ITSELF;
+    piece->mode = number && can_join ? CONTINUES : BY_ITSELF;
+    if (!number || number == XC_PIECE_OF_NEW_UNIT)
       continue;
-    const xc_parameter_piece *joint = &schedule->pieces[p];
-    bool begins = schedule->transfers[joint->transfer].first == p;
-    piece->mode = begins ? BEGINS : CONTINUES;
+    const xc_parameter_piece *joint = &schedule->pieces[number - 1];
+    bool begins = schedule->transfers[joint->transfer].first == number - 1;
+    if (begins || !can_join)
+      piece->mode = BEGINS;
     search->has_tails |= joint->tail_words > 0;
   }
+}
+
+int64_t xc_price_transfers(xc_schedule *schedule,
+                           xc_schedule_estimator estimator) {
+  transfer_search search = begin_search(schedule, estimator, 0, 0);
+  read_modes(&search);
+  give_room(&search);
+  apply(&search);
+  int64_t cycles = is_valid(schedule) ? cycles_of(&search) : XC_CANNOT_ENCODE;
+  free(search.pieces);
+  free(search.of_units);
+  return cycles;
 }
 
 static void improve_modes(transfer_search *search, piece_mode *best) {
@@ -588,5 +611,6 @@ int64_t xc_improve_transfers(xc_schedule *schedule,
   int64_t budget = effort > XcDpuEffortDefault ? MAX_OF_MORE : MAX_OF_BEST;
   transfer_search search = begin_search(schedule, estimator, cycles, budget);
   read_modes(&search);
+  give_room(&search);
   return choose(&search, improve_modes);
 }
