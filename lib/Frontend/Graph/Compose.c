@@ -352,6 +352,13 @@ MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
 // Movement
 //===----------------------------------------------------------------------===//
 
+// With corners aligned the formats round half away from zero, and positions are
+// not negative. At half pixels they round (x + 0.5) * scale down, which is the
+// source coordinate plus one half.
+const char *xc_graph_nearest_mode(bool align_corners, bool half_pixel) {
+  return align_corners || half_pixel ? "ROUND_PREFER_CEIL" : "FLOOR";
+}
+
 MlirValue xc_graph_emit_concat(xc_graph *graph, MlirValue *operands,
                                size_t count, size_t axis) {
   enum { MOST_OPERANDS = 16 };
