@@ -295,6 +295,9 @@ MlirValue xc_graph_emit_fake_quant(xc_graph *graph, MlirValue x,
 /// The remainder of a / b with the sign of b (floors) or of a.
 MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
                                bool floors);
+/// The quotient of floats rounded down; of integers that of what the remainder
+/// leaves. The main operator of the node.
+MlirValue xc_graph_emit_floor_div(xc_graph *graph, MlirValue a, MlirValue b);
 /// How TensorFlow and TensorFlow Lite pick the nearest element of a resize, as
 /// tir's enumerator.
 const char *xc_graph_nearest_mode(bool align_corners, bool half_pixel);

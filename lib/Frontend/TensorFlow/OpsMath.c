@@ -14,8 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-static const MlirValue none = {NULL};
-
 //===----------------------------------------------------------------------===//
 // Fixed point
 //===----------------------------------------------------------------------===//
@@ -215,18 +213,12 @@ static bool emit_binary(tf_importer *im, xc_op_kind kind,
       &order);
 }
 
-// The quotient of floats, rounded down.
 static bool emit_floor_div(tf_importer *im, xc_graph_value *const *values) {
-  MlirValue operands[2];
+  MlirValue v[2];
   xc_graph_order order;
-  if (!tf_broadcast(im, values, 2, operands, &order))
-    return false;
-  MlirValue quotient = xc_graph_emit_binary(&im->graph, "quotient", XC_TIR_DIV,
-                                            operands[0], operands[1]);
-  return tf_result_computed(
-      im, 0,
-      xc_graph_emit_binary(&im->graph, NULL, XC_TIR_FLOOR, quotient, none),
-      &order);
+  return tf_broadcast(im, values, 2, v, &order) &&
+         tf_result_computed(
+             im, 0, xc_graph_emit_floor_div(&im->graph, v[0], v[1]), &order);
 }
 
 static xc_op_kind kind_of(xc_graph_scalar scalar) {
@@ -259,11 +251,8 @@ bool tf_binary(tf_importer *im) {
     return false;
   if (folded)
     return tf_result(im, 0, folded);
-  if (scalar != XC_GRAPH_FLOOR_DIV)
-    return emit_binary(im, kind_of(scalar), in);
-  if (!xc_element_is_float(in[0]->shape.element))
-    return tf_error(im, "integers are divided at run time");
-  return emit_floor_div(im, in);
+  return scalar == XC_GRAPH_FLOOR_DIV ? emit_floor_div(im, in)
+                                      : emit_binary(im, kind_of(scalar), in);
 }
 
 // Comparisons, and truth values: of constants only.
@@ -537,24 +526,34 @@ bool tf_reciprocal(tf_importer *im) {
                             &order);
 }
 
-// detail 0: the angle of (x, y); 1: the remainder with the divisor's sign.
-bool tf_function(tf_importer *im) {
+// The angle of (x, y).
+bool tf_atan2(tf_importer *im) {
+  xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)};
+  MlirValue v[2];
+  xc_graph_order order;
+  return in[0] && in[1] && tf_broadcast(im, in, 2, v, &order) &&
+         tf_result_computed(im, 0, xc_graph_emit_atan2(&im->graph, v[0], v[1]),
+                            &order);
+}
+
+// The remainder with the sign of the divisor (XC_GRAPH_FLOOR_MOD) or the
+// dividend (XC_GRAPH_REM).
+bool tf_remainder(tf_importer *im) {
+  xc_graph_scalar scalar = (xc_graph_scalar)im->node->row->detail;
+  bool floors = scalar == XC_GRAPH_FLOOR_MOD;
   xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)}, *folded = NULL;
   MlirValue v[2];
   xc_graph_order order;
-  bool is_modulo = im->node->row->detail == 1;
   if (!in[0] || !in[1] ||
-      (is_modulo && in[0]->data && in[1]->data &&
-       !xc_graph_fold_elementwise(&im->graph, XC_GRAPH_FLOOR_MOD, in,
-                                  in[0]->shape.element, &folded)))
+      (in[0]->data && in[1]->data &&
+       !xc_graph_fold_elementwise(&im->graph, scalar, in, in[0]->shape.element,
+                                  &folded)))
     return false;
   if (folded)
     return tf_result(im, 0, folded);
   return tf_broadcast(im, in, 2, v, &order) &&
          tf_result_computed(
-             im, 0,
-             is_modulo ? xc_graph_emit_modulo(&im->graph, v[0], v[1], true)
-                       : xc_graph_emit_atan2(&im->graph, v[0], v[1]),
+             im, 0, xc_graph_emit_modulo(&im->graph, v[0], v[1], floors),
              &order);
 }
 

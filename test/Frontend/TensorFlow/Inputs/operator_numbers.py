@@ -51,9 +51,18 @@ def cases():
         yield ["y = %s(b)" % op], [b], "f32", [1 / v for v in Y]
     yield ["y = Atan2(x, b)"], [x, b], "f32", [
         math.atan2(p, q) for p, q in zip(X, Y)]
-    yield ["y = FloorMod(p, q)"], [("p", "i32", "4", [7, -7, 7, -7]),
-                                   ("q", "i32", "4", [3, 3, -3, -3])], "i32", [
-        1, 2, -2, -1]
+    p, q = [7, -7, 7, -7, 6, -6, 0], [3, 3, -3, -3, 3, 3, -3]
+    for op, results in (("FloorMod", [1, 2, -2, -1, 0, 0, 0]),
+                        ("FloorDiv", [2, -3, -3, 2, 2, -2, 0]),
+                        ("TruncateMod", [1, -1, 1, -1, 0, 0, 0]),
+                        ("Mod", [1, -1, 1, -1, 0, 0, 0]),
+                        ("TruncateDiv", [2, -2, -2, 2, 2, -2, 0])):
+        yield (["y = %s(p, q)" % op],
+               [("p", "i32", "7", p), ("q", "i32", "7", q)], "i32", results)
+        # Of constants it is computed here.
+        yield ([const("c", "i32", "7", *p), const("d", "i32", "7", *q),
+                "e = %s(c, d)" % op, "y = Mul(e, k)"],
+               [("k", "i32", "1", [1])], "i32", results)
     yield ([const("l", "f32", "-", -2.0), const("h", "f32", "-", 2.0),
             "y = ClipByValue(x, l, h)"], [x], "f32",
            [min(max(v, -2.0), 2.0) for v in X])
