@@ -73,6 +73,12 @@ def cases():
     yield ([const("k", "i32", "-", 2), "t = TopKV2(x, k)",
             "c = Cast(t:1) DstT=f32", "y = Add(t, c)"], [x], "f32",
            [3.0 + 0, 0.0 + 2, 7.0 + 2, 2.5 + 0])
+    # x[:, :, newaxis, newaxis] * [1, 10]
+    yield ([const("o", "i32", "4", 0, 0, 0, 0), const("n", "i32", "4", 1, 1, 1, 1),
+            "s = StridedSlice(x, o, n, n) begin_mask=3 end_mask=3 "
+            "new_axis_mask=12", const("k", "f32", "2", 1.0, 10.0),
+            "y = Mul(s, k)"], [x], "f32",
+           [v * k for v in X for k in (1.0, 10.0)])
     yield (["y = GatherNd(x, i)"], [("i", "i32", "2x2", [1, 0, 0, 2]), x], "f32",
            [X[3], X[2]])
     yield ([const("s", "i32", "2", 2, 3), "y = ScatterNd(i, u, s)"],
