@@ -146,8 +146,8 @@ bool tf_unary(tf_importer *im) {
 }
 
 bool tf_leaky_relu(tf_importer *im) {
-  const xc_attribute alpha[] = {
-      xc_float("alpha", tf_real(im, "alpha", (double)0.2f))};
+  double fused = tf_real(im, "leakyrelu_alpha", (double)0.2f);
+  const xc_attribute alpha[] = {xc_float("alpha", tf_real(im, "alpha", fused))};
   return emit_unary(im, XC_TIR_LEAKY_RELU, XC_ATTRIBUTES(alpha));
 }
 
@@ -255,9 +255,18 @@ bool tf_binary(tf_importer *im) {
                                       : emit_binary(im, kind_of(scalar), in);
 }
 
-// Comparisons, and truth values: of constants only.
 static size_t bias_dim(const tf_importer *im, size_t rank) {
   return rank == 4 || rank == 5 ? tf_channel_dim(im, rank) : rank - 1;
+}
+
+xc_graph_value *tf_along_channels(tf_importer *im, xc_graph_value *vector,
+                                  const xc_graph_value *image) {
+  int64_t dims[XC_MAX_RANK];
+  size_t rank = image->shape.rank;
+  size_t dim = bias_dim(im, rank);
+  for (size_t i = 0; i < rank; ++i)
+    dims[i] = i == dim ? vector->shape.dims[0] : 1;
+  return xc_graph_reshape(&im->graph, vector, dims, rank);
 }
 
 // Whether dimension `dim` of the model is the last one of what was computed.
@@ -291,15 +300,11 @@ bool tf_add(tf_importer *im) {
   if (!is_bias)
     return tf_binary(im);
   xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)};
-  int64_t dims[XC_MAX_RANK];
   size_t rank = in[0]->shape.rank;
-  size_t dim = bias_dim(im, rank);
   if (rank == 0 || in[1]->shape.rank != 1 ||
-      in[1]->shape.dims[0] != in[0]->shape.dims[dim])
+      in[1]->shape.dims[0] != in[0]->shape.dims[bias_dim(im, rank)])
     return tf_error(im, "its bias does not fit the input");
-  for (size_t i = 0; i < rank; ++i)
-    dims[i] = i == dim ? in[0]->shape.dims[dim] : 1;
-  in[1] = xc_graph_reshape(&im->graph, in[1], dims, rank);
+  in[1] = tf_along_channels(im, in[1], in[0]);
   return in[1] && emit_binary(im, XC_TIR_ADD, in);
 }
 
