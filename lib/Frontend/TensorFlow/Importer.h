@@ -63,6 +63,11 @@ struct tf_importer {
   xc_graph_value *failed; // of nodes that were reported
   xc_graph_value *dead;   // of branches that are not taken
   tf_node *node;
+  const char **missing; // operators that xc does not have, one for each node
+  size_t num_missing;
+  /// Switches whose way is computed at run time, and the first of them.
+  size_t num_open;
+  const tf_node *first_open;
   tf_volume_conv *volumes; // convolutions of volumes, the latest first
 };
 
@@ -91,6 +96,10 @@ bool tf_collect_nodes(tf_importer *im);
 bool tf_order_nodes(tf_importer *im);
 /// The node that computes a value, or null.
 tf_node *tf_node_of(const tf_importer *im, const char *value);
+
+/// After a walk with errors: operators that are missing, and where the graph
+/// could end (Missing.c).
+void tf_report_missing(tf_importer *im);
 
 // The current node (Node.c).
 

@@ -28,8 +28,11 @@ bool tf_switch(tf_importer *im) {
   xc_graph_value *value = tf_input(im, 0), *choice = tf_input(im, 1);
   if (!value || !choice)
     return false;
-  if (!choice->data || xc_shape_num_elements(&choice->shape) != 1)
-    return tf_error(im, "which way it goes is computed at run time");
+  if (!choice->data || xc_shape_num_elements(&choice->shape) != 1) {
+    // They are reported together: there are as many as values go into branches.
+    im->first_open = im->num_open++ ? im->first_open : im->node;
+    return false;
+  }
   size_t live = xc_graph_to_real(xc_graph_load(choice, 0)) != 0;
   for (size_t i = 0; i < 2 && i < im->node->num_outputs; ++i)
     if (!(i == live
