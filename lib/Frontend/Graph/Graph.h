@@ -326,6 +326,14 @@ MlirValue xc_graph_emit_scatter_nd(xc_graph *graph, MlirValue data,
 MlirValue xc_graph_emit_scatter_elements(xc_graph *graph, MlirValue data,
                                          MlirValue indices, MlirValue updates,
                                          size_t axis, const char *reduction);
+/// Whether indices (a position, a list of places in a vector, or of positions)
+/// and as many values, or one, fit a tensor of that rank.
+bool xc_graph_sparse_fits(const xc_shape *indices, const xc_shape *values,
+                          size_t rank);
+/// A tensor with the values there and `absent` elsewhere.
+MlirValue xc_graph_emit_sparse(xc_graph *graph, MlirValue indices,
+                               MlirValue values, MlirValue absent,
+                               const int64_t *dims, size_t rank);
 
 // Along a dimension (Along.c).
 

@@ -167,6 +167,30 @@ bool tf_transpose(tf_importer *im) {
   return tf_result(im, 0, xc_graph_transpose(&im->graph, value, &order));
 }
 
+bool tf_broadcast_to(tf_importer *im) {
+  xc_graph_value *value = tf_input(im, 0), *folded = NULL;
+  int64_t dims[XC_MAX_RANK];
+  size_t rank;
+  xc_shape shape;
+  if (!value || !tf_input_ints(im, 1, dims, XC_MAX_RANK, &rank) ||
+      !xc_graph_check_dims(&im->graph, im->graph.node, dims, rank,
+                           value->shape.element, &shape))
+    return false;
+  if (value->data && xc_shape_num_elements(&value->shape) == 1 &&
+      !xc_graph_fold_expand(&im->graph, value, &shape, &folded))
+    return false;
+  if (folded)
+    return tf_result(im, 0, folded);
+  const xc_attribute attributes[] = {xc_ints("shape", dims, rank)};
+  MlirValue x = tf_get_plain(im, value);
+  xc_graph_order order = xc_graph_identity(rank);
+  return tf_result_computed(im, 0,
+                            xc_graph_emit(&im->graph, NULL, XC_TIR_EXPAND, &x,
+                                          1, XC_ATTRIBUTES(attributes),
+                                          XC_ELEMENT_NONE),
+                            &order);
+}
+
 // detail 1: zeros of the shape of input 0.
 bool tf_fill(tf_importer *im) {
   int64_t dims[XC_MAX_RANK];

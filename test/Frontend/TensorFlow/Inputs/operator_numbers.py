@@ -84,6 +84,25 @@ def cases():
     yield ([const("s", "i32", "2", 2, 3), "y = ScatterNd(i, u, s)"],
            [("i", "i32", "3x2", [1, 2, 0, 0, 1, 2]), ("u", "f32", "3", X[:3])],
            "f32", [-4.0, 0.0, 0.0, 0.0, 0.0, 3.0])
+    # Of constants, as a shape, and at run time; positions and places.
+    yield ([const("i", "i32", "2x1", 1, 0), const("n", "i32", "1", 2),
+            const("v", "i32", "2", 3, 2), const("z", "i32", "-", 0),
+            "s = SparseToDense(i, n, v, z)", "y = Reshape(f, s)"],
+           [("f", "f32", "6", X)], "f32", X)
+    dense = [-1.0, X[1], -1.0, -1.0, -1.0, X[0]]
+    yield ([const("s", "i32", "2", 2, 3), const("z", "f32", "-", -1.0),
+            "y = SparseToDense(i, s, v, z)"],
+           [("i", "i32", "2x2", [1, 2, 0, 1]), ("v", "f32", "2", X[:2])], "f32",
+           dense)
+    yield ([const("s", "i32", "2", 2, 3), const("z", "f32", "-", -1.0),
+            const("i", "i32", "2x2", 1, 2, 0, 1), const("v", "f32", "-", 5.0),
+            "d = SparseToDense(i, s, v, z)", "y = Mul(d, x)"], [x], "f32",
+           [p * q for p, q in zip((-1.0, 5.0, -1.0, -1.0, -1.0, 5.0), X)])
+    yield ([const("s", "i32", "3", 2, 2, 3), "y = BroadcastTo(x, s)"], [x],
+           "f32", X + X)
+    yield ([const("s", "i32", "2", 2, 3), const("k", "f32", "-", 2.0),
+            "b = BroadcastTo(k, s)", "y = Mul(x, b)"], [x], "f32",
+           [2 * v for v in X])
     yield ([const("d", "i32", "-", 3), const("o", "f32", "-", 2.0),
             const("z", "f32", "-", -1.0), "y = OneHot(i, d, o, z) axis=0"],
            [("i", "i32", "2", [2, 0])], "f32",
