@@ -62,6 +62,15 @@ typedef struct refusal {
   const char *what, *advice;
 } refusal;
 
+static bool refuse(tf_importer *im, const refusal *r, size_t count,
+                   const char *first) {
+  const char *ends =
+      r->handler == tf_variable ? NULL : tf_ends_before(im, r->handler);
+  return tf_error(im, "the graph has %zu %s, '%s' first: %s%s%s%s", count,
+                  r->what, first, r->advice, ends ? "; --outputs=" : "",
+                  ends ? ends : "", ends ? " ends the model before them" : "");
+}
+
 // One error for all nodes of a kind that cannot be in a frozen graph.
 static bool check_refusals(tf_importer *im) {
   static const refusal refusals[] = {
@@ -84,8 +93,7 @@ static bool check_refusals(tf_importer *im) {
       ++count;
     }
     if (count)
-      return tf_error(im, "the graph has %zu %s, '%s' first: %s", count,
-                      refusals[r].what, first, refusals[r].advice);
+      return refuse(im, &refusals[r], count, first);
   }
   return true;
 }

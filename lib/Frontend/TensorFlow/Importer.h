@@ -100,6 +100,9 @@ tf_node *tf_node_of(const tf_importer *im, const char *value);
 /// After a walk with errors: operators that are missing, and where the graph
 /// could end (Missing.c).
 void tf_report_missing(tf_importer *im);
+/// Before the walk: a list for --outputs with which no node of that handler is
+/// left, or null.
+const char *tf_ends_before(tf_importer *im, tf_handler handler);
 
 // The current node (Node.c).
 
