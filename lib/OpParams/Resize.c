@@ -63,7 +63,8 @@ static double coordinate(const resize_rule *rule, double i) {
   if (rule->coordinates == XC_ENUM_PYTORCH_HALF_PIXEL)
     return rule->output > 1 ? half_pixel : 0;
   if (rule->coordinates == XC_ENUM_HALF_PIXEL_SYMMETRIC) {
-    double adjustment = rule->output / (rule->ratio * rule->input);
+    double adjustment =
+        rule->has_scale ? rule->output / (rule->ratio * rule->input) : 1;
     return rule->input / 2 * (1 - adjustment) + half_pixel;
   }
   if (rule->coordinates == XC_ENUM_TF_CROP_AND_RESIZE) {

@@ -51,13 +51,34 @@ static bool check_numbers(XcDiag *diag, const char *path, const char *option,
              option, numbers->count, (int)channels, channels == 1 ? "" : "s");
 }
 
+// The layout in which the input would be a picture, or null: some formats say
+// one for all of their files.
+static const char *other_layout(const xc_sample_input *input,
+                                const xc_preprocess *how) {
+  xc_preprocess other = *how;
+  xc_picture picture;
+  other.layout = XC_LAYOUT_NHWC;
+  if (xc_picture_of(input, &other, &picture))
+    return "nhwc";
+  other.layout = XC_LAYOUT_NCHW;
+  return xc_picture_of(input, &other, &picture) ? "nchw" : NULL;
+}
+
+static bool no_picture_error(XcDiag *diag, const char *path,
+                             const xc_sample_input *input,
+                             const xc_preprocess *how) {
+  const char *layout = other_layout(input, how);
+  return xc_file_error(
+      diag, path, "input '%s' is not a single image of 1 or 3 channels%s%s",
+      input->name, layout ? "; it is with --layout=" : "",
+      layout ? layout : "");
+}
+
 bool xc_picture_check(XcDiag *diag, const char *path,
                       const xc_sample_input *input, const xc_preprocess *how,
                       xc_picture *picture) {
   if (!xc_picture_of(input, how, picture))
-    return xc_file_error(diag, path,
-                         "input '%s' is not a single image of 1 or 3 channels",
-                         input->name);
+    return no_picture_error(diag, path, input, how);
   return check_numbers(diag, path, "mean", &how->mean, picture->channels) &&
          check_numbers(diag, path, "scale", &how->scale, picture->channels);
 }

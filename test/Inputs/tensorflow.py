@@ -7,10 +7,10 @@ One node per line; `#` and `//` begin a comment:
   NAME = Op(INPUT, INPUT:1, ^CONTROL) key=value ...
 
 A value is an integer, a float (has a point or an e), true, false, a word in
-quotes, a type (f32, i32, ...), a list [1,2], shape(1x?x3), @FUNCTION, or
-tensor(TYPE DIMS VALUES) with numbers, `splat N` or `bytes N N`; DIMS is `-` for a
-scalar. The nodes between `function NAME(ARG, ARG) -> RESULT=VALUE` and `end` are
-those of a function.
+quotes, a type (f32, i32, ...), a list [1,2] or ["a","b"], shape(1x?x3),
+@FUNCTION, or tensor(TYPE DIMS VALUES) with numbers, `splat N` or `bytes N N`;
+DIMS is `-` for a scalar. The nodes between `function NAME(ARG, ARG) ->
+RESULT=VALUE` and `end` are those of a function.
 """
 
 import re
@@ -61,6 +61,9 @@ def attribute(text):
         return block(2, text[1:-1])
     if text.startswith("@"):
         return block(10, block(1, text[1:]))
+    if text.startswith('["'):
+        return block(1, b"".join(block(2, v.strip('"'))
+                                 for v in text[1:-1].split(",")))
     if text.startswith("["):
         items = [int(v) for v in text[1:-1].split(",") if v]
         return block(1, block(3, b"".join(varint(v) for v in items)))

@@ -275,6 +275,14 @@ func.func @resize() -> (tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1
   return %r0, %c1, %r1, %c2, %r2, %c3, %r3, %c4, %r4, %c0, %r5, %c5, %r6, %c7, %r7, %c9 : tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x4x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x2x1xf32>, tensor<1x1x2x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x3x1xf32>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xi64>, tensor<1x1x1x1xi64>
 }
 
+// Position 14 of 29 is that of element 3 of 7, and not just above it.
+func.func @resize_symmetric() -> (tensor<1x1x29x1xf32>, tensor<1x1x29x1xf32>) {
+  %c0 = "tir.const"() {value = dense<[[[[0.], [1.], [2.], [3.], [4.], [5.], [6.]]]]> : tensor<1x1x7x1xf32>} : () -> tensor<1x1x7x1xf32>
+  %r0 = "tir.resize"(%c0) {size = [29 : i32, 1 : i32], coordinate_mode = "HALF_PIXEL_SYMMETRIC", nearest_mode = "CEIL"} : (tensor<1x1x7x1xf32>) -> tensor<1x1x29x1xf32>
+  %c1 = "tir.const"() {value = dense<[[[[0.], [0.], [1.], [1.], [1.], [1.], [2.], [2.], [2.], [2.], [3.], [3.], [3.], [3.], [3.], [4.], [4.], [4.], [4.], [5.], [5.], [5.], [5.], [6.], [6.], [6.], [6.], [6.], [6.]]]]> : tensor<1x1x29x1xf32>} : () -> tensor<1x1x29x1xf32>
+  return %r0, %c1 : tensor<1x1x29x1xf32>, tensor<1x1x29x1xf32>
+}
+
 // A square of 2, one of sqrt(2 * 8) = 4, then 4:1 and 1:4, around the centre of 8x8.
 func.func @priorbox() -> (tensor<1x2x16xf32>, tensor<1x2x16xf32>) {
   %c0 = "tir.const"() {value = dense<0.> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>

@@ -348,9 +348,28 @@ MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
   return xc_graph_emit_cast(graph, "remainder", rest, element);
 }
 
+MlirValue xc_graph_emit_floor_div(xc_graph *graph, MlirValue a, MlirValue b) {
+  if (mlirValueIsNull(a) || mlirValueIsNull(b))
+    return none;
+  if (xc_element_is_float(xc_graph_shape_of(a).element))
+    return xc_graph_emit_binary(
+        graph, NULL, XC_TIR_FLOOR,
+        xc_graph_emit_binary(graph, "quotient", XC_TIR_DIV, a, b), none);
+  MlirValue whole = xc_graph_emit_binary(
+      graph, "whole", XC_TIR_SUB, a, xc_graph_emit_modulo(graph, a, b, true));
+  return xc_graph_emit_binary(graph, NULL, XC_TIR_DIV, whole, b);
+}
+
 //===----------------------------------------------------------------------===//
 // Movement
 //===----------------------------------------------------------------------===//
+
+// With corners aligned the formats round half away from zero, and positions are
+// not negative. At half pixels they round (x + 0.5) * scale down, which is the
+// source coordinate plus one half.
+const char *xc_graph_nearest_mode(bool align_corners, bool half_pixel) {
+  return align_corners || half_pixel ? "ROUND_PREFER_CEIL" : "FLOOR";
+}
 
 MlirValue xc_graph_emit_concat(xc_graph *graph, MlirValue *operands,
                                size_t count, size_t axis) {

@@ -295,6 +295,12 @@ MlirValue xc_graph_emit_fake_quant(xc_graph *graph, MlirValue x,
 /// The remainder of a / b with the sign of b (floors) or of a.
 MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
                                bool floors);
+/// The quotient of floats rounded down; of integers that of what the remainder
+/// leaves. The main operator of the node.
+MlirValue xc_graph_emit_floor_div(xc_graph *graph, MlirValue a, MlirValue b);
+/// How TensorFlow and TensorFlow Lite pick the nearest element of a resize, as
+/// tir's enumerator.
+const char *xc_graph_nearest_mode(bool align_corners, bool half_pixel);
 // By index (Index.c).
 
 /// Entries of `input` whose leading indices, after `batch_dims` common
@@ -320,6 +326,14 @@ MlirValue xc_graph_emit_scatter_nd(xc_graph *graph, MlirValue data,
 MlirValue xc_graph_emit_scatter_elements(xc_graph *graph, MlirValue data,
                                          MlirValue indices, MlirValue updates,
                                          size_t axis, const char *reduction);
+/// Whether indices (a position, a list of places in a vector, or of positions)
+/// and as many values, or one, fit a tensor of that rank.
+bool xc_graph_sparse_fits(const xc_shape *indices, const xc_shape *values,
+                          size_t rank);
+/// A tensor with the values there and `absent` elsewhere.
+MlirValue xc_graph_emit_sparse(xc_graph *graph, MlirValue indices,
+                               MlirValue values, MlirValue absent,
+                               const int64_t *dims, size_t rank);
 
 // Along a dimension (Along.c).
 

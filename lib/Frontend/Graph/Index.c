@@ -230,3 +230,32 @@ MlirValue xc_graph_emit_scatter_elements(xc_graph *graph, MlirValue data,
       graph, data, emit_element_numbers(graph, &shape, indices, axis), updates,
       reduction);
 }
+
+bool xc_graph_sparse_fits(const xc_shape *indices, const xc_shape *values,
+                          size_t rank) {
+  int64_t count = indices->rank ? indices->dims[0] : 1;
+  int64_t depth = indices->rank == 2 ? indices->dims[1] : 1;
+  return indices->rank <= 2 && depth == (int64_t)rank && values->rank <= 1 &&
+         (values->rank == 0 || values->dims[0] == count);
+}
+
+// A tensor of one number.
+static MlirValue emit_full(xc_graph *graph, MlirValue number,
+                           const int64_t *dims, size_t rank) {
+  const xc_attribute attributes[] = {xc_ints("shape", dims, rank)};
+  return xc_graph_emit(graph, "full", XC_TIR_EXPAND, &number, 1,
+                       XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
+}
+
+MlirValue xc_graph_emit_sparse(xc_graph *graph, MlirValue indices,
+                               MlirValue values, MlirValue absent,
+                               const int64_t *dims, size_t rank) {
+  if (mlirValueIsNull(indices))
+    return indices;
+  xc_shape at = xc_graph_shape_of(indices);
+  const int64_t table[] = {at.rank ? at.dims[0] : 1, (int64_t)rank};
+  indices = xc_graph_emit_reshape(graph, indices, table, 2);
+  return xc_graph_emit_scatter_nd(graph, emit_full(graph, absent, dims, rank),
+                                  indices, emit_full(graph, values, table, 1),
+                                  "NONE");
+}

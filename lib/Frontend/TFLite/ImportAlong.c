@@ -119,23 +119,10 @@ bool xc_tflite_fill(xc_tflite_context *c) {
                                      XC_ELEMENT_NONE));
 }
 
-// The quotient of floats rounded down; of integers that of what the remainder
-// leaves.
 bool xc_tflite_floor_div(xc_tflite_context *c) {
-  xc_graph *graph = &c->importer->graph;
   MlirValue a = plain_value(c), b = xc_tflite_value(c, 1);
-  if (mlirValueIsNull(a) || mlirValueIsNull(b))
-    return false;
-  if (xc_element_is_float(xc_tflite_shape(a).element))
-    return xc_tflite_set(
-        c, 0,
-        xc_graph_emit_binary(
-            graph, NULL, XC_TIR_FLOOR,
-            xc_graph_emit_binary(graph, "quotient", XC_TIR_DIV, a, b), none));
-  MlirValue whole = xc_graph_emit_binary(
-      graph, "whole", XC_TIR_SUB, a, xc_graph_emit_modulo(graph, a, b, true));
   return xc_tflite_set(c, 0,
-                       xc_graph_emit_binary(graph, NULL, XC_TIR_DIV, whole, b));
+                       xc_graph_emit_floor_div(&c->importer->graph, a, b));
 }
 
 //===----------------------------------------------------------------------===//

@@ -71,7 +71,6 @@ bool xc_tflite_scatter_nd(xc_tflite_context *c) {
                                                 is_truth ? "NONE" : "ADD"));
 }
 
-// Indices are a position, a list of places in a vector, or of positions.
 bool xc_tflite_sparse_to_dense(xc_tflite_context *c) {
   xc_graph *graph = &c->importer->graph;
   int64_t dims[XC_MAX_RANK];
@@ -83,20 +82,11 @@ bool xc_tflite_sparse_to_dense(xc_tflite_context *c) {
       !xc_tflite_ints(c, 1, dims, XC_MAX_RANK, &rank))
     return false;
   xc_shape at = xc_tflite_shape(indices), given = xc_tflite_shape(values);
-  int64_t count = at.rank ? at.dims[0] : 1;
-  int64_t depth = at.rank == 2 ? at.dims[1] : 1;
-  bool fits = at.rank <= 2 && depth == (int64_t)rank && given.rank <= 1 &&
-              (given.rank == 0 || given.dims[0] == count);
-  if (!fits)
+  if (!xc_graph_sparse_fits(&at, &given, rank))
     return xc_tflite_error(c, "has indices, values and a result whose shapes "
                               "do not fit");
-  const int64_t table[] = {count, depth};
-  indices = xc_graph_emit_reshape(graph, indices, table, 2);
-  values = emit_full(graph, values, &count, 1);
   return xc_tflite_set(
-      c, 0,
-      xc_graph_emit_scatter_nd(graph, emit_full(graph, absent, dims, rank),
-                               indices, values, "NONE"));
+      c, 0, xc_graph_emit_sparse(graph, indices, values, absent, dims, rank));
 }
 
 //===----------------------------------------------------------------------===//

@@ -189,13 +189,6 @@ bool xc_tflite_batch_to_space(xc_tflite_context *c) {
 // Sizes
 //===----------------------------------------------------------------------===//
 
-// How the format picks the nearest element, as tir's enumerator. At half pixels
-// it rounds (x + 0.5) * scale down, which is the source coordinate plus one
-// half.
-static const char *nearest_mode(bool corners, bool half_pixel) {
-  return corners || half_pixel ? "ROUND_PREFER_CEIL" : "FLOOR";
-}
-
 bool xc_tflite_resize(xc_tflite_context *c) {
   bool bilinear = c->operator->code == XC_TFL_RESIZE_BILINEAR;
   xc_tflite_attributes attributes = {.count = 0};
@@ -220,8 +213,9 @@ bool xc_tflite_resize(xc_tflite_context *c) {
   xc_tflite_add(&attributes, xc_bool("half_pixel_centers", half_pixel));
   // The nearest element is taken as it stands, whatever its scale.
   if (!bilinear)
-    xc_tflite_add(&attributes,
-                  xc_string("nearest_mode", nearest_mode(corners, half_pixel)));
+    xc_tflite_add(
+        &attributes,
+        xc_string("nearest_mode", xc_graph_nearest_mode(corners, half_pixel)));
   if (!bilinear || !xc_tflite_is_quantized(xc_tflite_input(c, 0)))
     return xc_tflite_finish(c, XC_TIR_RESIZE, &input, 1, &attributes);
   return xc_tflite_finish_quantized(c, XC_TIR_QLINEAR_RESIZE, &input, 1,

@@ -62,6 +62,15 @@ typedef struct refusal {
   const char *what, *advice;
 } refusal;
 
+static bool refuse(tf_importer *im, const refusal *r, size_t count,
+                   const char *first) {
+  const char *ends =
+      r->handler == tf_variable ? NULL : tf_ends_before(im, r->handler);
+  return tf_error(im, "the graph has %zu %s, '%s' first: %s%s%s%s", count,
+                  r->what, first, r->advice, ends ? "; --outputs=" : "",
+                  ends ? ends : "", ends ? " ends the model before them" : "");
+}
+
 // One error for all nodes of a kind that cannot be in a frozen graph.
 static bool check_refusals(tf_importer *im) {
   static const refusal refusals[] = {
@@ -84,8 +93,7 @@ static bool check_refusals(tf_importer *im) {
       ++count;
     }
     if (count)
-      return tf_error(im, "the graph has %zu %s, '%s' first: %s", count,
-                      refusals[r].what, first, refusals[r].advice);
+      return refuse(im, &refusals[r], count, first);
   }
   return true;
 }
@@ -317,18 +325,24 @@ static void define_rest(tf_importer *im, xc_graph_value *marker) {
       xc_graph_define(&im->graph, im->node->outputs[k], marker);
 }
 
+// An operator that xc does not have. They are reported together.
+static bool add_missing(tf_importer *im, const char *op) {
+  im->missing[im->num_missing++] = op;
+  return false;
+}
+
 static bool import_node(tf_importer *im) {
   const tf_node *node = im->node;
   const char *op = node->def && node->def->op ? node->def->op : "Identity";
   xc_graph_enter(&im->graph, node->name, "node '%s' (%s)", node->name, op);
   if (reads(im, im->failed))
-    return false;
+    return node->row ? false : add_missing(im, op);
   if (reads(im, im->dead) && !(node->row && node->row->handler == tf_merge)) {
     define_rest(im, im->dead);
     return true;
   }
   if (!node->row)
-    return tf_error(im, "xc has no such operator");
+    return add_missing(im, op);
   return node->row->handler(im) && !xc_graph_failed(&im->graph);
 }
 
@@ -337,6 +351,8 @@ static bool import_nodes(tf_importer *im) {
   const xc_shape scalar = {.element = XC_ELEMENT_F32};
   im->failed = xc_graph_new_value(&im->graph, "", &scalar);
   im->dead = xc_graph_new_value(&im->graph, "", &scalar);
+  im->missing =
+      xc_arena_alloc(&im->graph.arena, im->num_nodes + 1, sizeof(*im->missing));
   im->graph.goes_on = true;
   for (size_t i = 0; i < im->num_nodes; ++i) {
     im->node = im->order[i];
@@ -348,6 +364,8 @@ static bool import_nodes(tf_importer *im) {
       break;
   }
   im->node = NULL;
+  if (im->num_missing || im->num_open || im->graph.diag->numErrors != before)
+    tf_report_missing(im);
   xc_graph_leave(&im->graph);
   return !xc_graph_failed(&im->graph);
 }

@@ -63,8 +63,22 @@ struct tf_importer {
   xc_graph_value *failed; // of nodes that were reported
   xc_graph_value *dead;   // of branches that are not taken
   tf_node *node;
+  const char **missing; // operators that xc does not have, one for each node
+  size_t num_missing;
+  /// Switches whose way is computed at run time, and the first of them.
+  size_t num_open;
+  const tf_node *first_open;
   tf_volume_conv *volumes; // convolutions of volumes, the latest first
 };
+
+/// Parts at most of a node that stands for several.
+enum { TF_MAX_PARTS = 8 };
+
+/// One of them.
+typedef struct tf_part {
+  const tf_operator *row;
+  size_t num_inputs; // of the node; the part before gives one more
+} tf_part;
 
 /// A constant that a FixNeuron rounded: the `note` of a value.
 typedef struct tf_grid {
@@ -83,8 +97,18 @@ bool tf_order_nodes(tf_importer *im);
 /// The node that computes a value, or null.
 tf_node *tf_node_of(const tf_importer *im, const char *value);
 
+/// After a walk with errors: operators that are missing, and where the graph
+/// could end (Missing.c).
+void tf_report_missing(tf_importer *im);
+/// Before the walk: a list for --outputs with which no node of that handler is
+/// left, or null.
+const char *tf_ends_before(tf_importer *im, tf_handler handler);
+
 // The current node (Node.c).
 
+/// An attribute, or null.
+const Tensorflow__AttrValue *tf_attribute_of(const Tensorflow__NodeDef *def,
+                                             const char *name);
 const Tensorflow__AttrValue *tf_attribute(const tf_importer *im,
                                           const char *name);
 int64_t tf_int(const tf_importer *im, const char *name, int64_t absent);
@@ -146,6 +170,15 @@ MlirValue tf_add_bias(tf_importer *im, xc_graph_value *product,
 /// The same of a convolution of volumes, [N, H, W, D, C] (OpsVolume.c).
 MlirValue tf_add_volume_bias(tf_importer *im, const xc_graph_value *product,
                              xc_graph_value *bias);
+
+/// A vector in a shape that broadcasts along the channels of an image, volume
+/// or matrix.
+xc_graph_value *tf_along_channels(tf_importer *im, xc_graph_value *vector,
+                                  const xc_graph_value *image);
+
+/// The parts of a node that stands for several, in the order of computation. 0
+/// if it is none, or is wrong: then its handler says why (OpsFused.c).
+size_t tf_fused_parts(const Tensorflow__NodeDef *def, tf_part *parts);
 
 // Tables.
 

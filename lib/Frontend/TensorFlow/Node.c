@@ -17,14 +17,18 @@
 // Attributes
 //===----------------------------------------------------------------------===//
 
-const Tensorflow__AttrValue *tf_attribute(const tf_importer *im,
-                                          const char *name) {
-  const Tensorflow__NodeDef *def = im->node->def;
+const Tensorflow__AttrValue *tf_attribute_of(const Tensorflow__NodeDef *def,
+                                             const char *name) {
   const Tensorflow__AttrValue *value = NULL;
   for (size_t i = 0; def && i < def->n_attr; ++i)
     if (def->attr[i]->key && strcmp(def->attr[i]->key, name) == 0)
       value = def->attr[i]->value; // the last one counts
   return value;
+}
+
+const Tensorflow__AttrValue *tf_attribute(const tf_importer *im,
+                                          const char *name) {
+  return tf_attribute_of(im->node->def, name);
 }
 
 int64_t tf_int(const tf_importer *im, const char *name, int64_t absent) {

@@ -10,7 +10,8 @@
 //   input of a node of a function:     arg | node ":" output [":" k] | "^" node
 //
 // A call is replaced by the nodes of the function, named CALL/NODE, between
-// identities for its arguments and results.
+// identities for its arguments and results. A node that stands for several is
+// replaced by them, named NODE/OPERATOR; the last one keeps the name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -173,22 +174,58 @@ static bool add_identity(collector *c, const char *name, const char *input) {
   return true;
 }
 
-static bool add_node(collector *c, const scope *s,
-                     const Tensorflow__NodeDef *def) {
-  tf_node *node = append(c);
+// A node that is not added yet, by its definition.
+static tf_node read_node(collector *c, const scope *s,
+                         const Tensorflow__NodeDef *def) {
   const char *name = def->name ? def->name : "";
-  if (!node)
-    return false;
-  *node = (tf_node){.name = s->function ? join(c, s->call, "/", name) : name,
-                    .def = def,
-                    .row = tf_operator_find(def->op ? def->op : "")};
-  node->inputs = xc_arena_alloc(&c->im->graph.arena, def->n_input + 1,
-                                sizeof(*node->inputs));
+  tf_node node = {.name = s->function ? join(c, s->call, "/", name) : name,
+                  .def = def,
+                  .row = tf_operator_find(def->op ? def->op : "")};
+  node.inputs = xc_arena_alloc(&c->im->graph.arena, def->n_input + 1,
+                               sizeof(*node.inputs));
   for (size_t i = 0; i < def->n_input; ++i) {
     const char *input = resolve(c, s, def->input[i]);
     if (input)
-      node->inputs[node->num_inputs++] = input;
+      node.inputs[node.num_inputs++] = input;
   }
+  return node;
+}
+
+// Each part reads the one before and its share of the node's inputs.
+static bool add_parts(collector *c, const tf_node *whole, const tf_part *parts,
+                      size_t count) {
+  const char **inputs = whole->inputs, *before = NULL;
+  for (size_t i = 0; i < count; ++i) {
+    tf_node *node = append(c);
+    if (!node)
+      return false;
+    *node = *whole;
+    node->row = parts[i].row;
+    if (i + 1 < count)
+      node->name = join(c, whole->name, "/", node->row->name);
+    node->inputs = xc_arena_alloc(&c->im->graph.arena, parts[i].num_inputs + 1,
+                                  sizeof(*node->inputs));
+    node->num_inputs = 0;
+    if (before)
+      node->inputs[node->num_inputs++] = before;
+    for (size_t k = 0; k < parts[i].num_inputs; ++k)
+      node->inputs[node->num_inputs++] = *inputs++;
+    before = node->name;
+  }
+  return true;
+}
+
+static bool add_node(collector *c, const scope *s,
+                     const Tensorflow__NodeDef *def) {
+  const tf_node read = read_node(c, s, def);
+  tf_part parts[TF_MAX_PARTS];
+  size_t count = tf_fused_parts(def, parts);
+  if (count)
+    return add_parts(c, &read, parts, count);
+  tf_node *node = append(c);
+  if (!node)
+    return false;
+  *node = read;
   return true;
 }
 

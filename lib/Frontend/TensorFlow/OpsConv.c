@@ -321,7 +321,8 @@ static bool normalize_batch(tf_importer *im, MlirValue x, MlirValue gamma,
 
 bool tf_batch_norm(tf_importer *im) {
   xc_graph_value *in[5];
-  bool trains = tf_bool(im, "is_training", true);
+  // A convolution is only ever fused with given statistics.
+  bool trains = tf_bool(im, "is_training", !tf_attribute(im, "fused_ops"));
   double epsilon = tf_real(im, "epsilon", (double)0.0001f);
   if (!(in[0] = tf_input_of_rank(im, 0, 4, 5)))
     return false;

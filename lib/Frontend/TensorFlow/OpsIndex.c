@@ -9,6 +9,7 @@
 #include "Importer.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static bool result_plain(tf_importer *im, size_t index, MlirValue mlir) {
   if (mlirValueIsNull(mlir))
@@ -55,6 +56,77 @@ bool tf_scatter_nd(tf_importer *im) {
       im, 0,
       xc_graph_emit_scatter_nd(graph, zero, tf_get_plain(im, indices),
                                tf_get_plain(im, updates), "ADD"));
+}
+
+/// Values at positions of a tensor that has one number elsewhere.
+typedef struct sparse {
+  xc_graph_value *indices, *values, *absent;
+  xc_shape shape;
+} sparse;
+
+static bool place_of(tf_importer *im, const sparse *s, int64_t entry,
+                     int64_t *place) {
+  *place = 0;
+  for (size_t d = 0; d < s->shape.rank; ++d) {
+    int64_t index = xc_graph_to_int(
+        xc_graph_load(s->indices, entry * (int64_t)s->shape.rank + (int64_t)d));
+    if (index < 0 || index >= s->shape.dims[d])
+      return tf_error(im, "element %" PRId64 " is outside of dimension %zu",
+                      index, d);
+    *place = *place * s->shape.dims[d] + index;
+  }
+  return true;
+}
+
+// Null in `result` where an operator has to do the work.
+static bool fold_sparse(tf_importer *im, const sparse *s,
+                        xc_graph_value **result) {
+  const xc_shape *at = &s->indices->shape;
+  xc_element element = s->shape.element;
+  int64_t total = xc_shape_num_elements(&s->shape), place;
+  int64_t count = at->rank ? at->dims[0] : 1;
+  bool is_one = s->values->shape.rank == 0;
+  *result = NULL;
+  if (!s->indices->data || !s->values->data || !s->absent->data)
+    return true;
+  uint8_t *data = xc_graph_alloc(&im->graph, total, xc_element_size(element));
+  if (!data)
+    return true;
+  for (int64_t i = 0; i < total; ++i)
+    xc_graph_store(element, data, i, xc_graph_load(s->absent, 0));
+  for (int64_t i = 0; i < count; ++i) {
+    if (!place_of(im, s, i, &place))
+      return false;
+    xc_graph_store(element, data, place,
+                   xc_graph_load(s->values, is_one ? 0 : i));
+  }
+  *result =
+      xc_graph_constant(&im->graph, im->node->name, &s->shape, data, false);
+  return true;
+}
+
+bool tf_sparse_to_dense(tf_importer *im) {
+  int64_t dims[XC_MAX_RANK];
+  size_t rank;
+  xc_graph_value *folded;
+  sparse s = {tf_input(im, 0), tf_input(im, 2), tf_input(im, 3), {0}};
+  if (!s.indices || !s.values || !s.absent ||
+      !tf_input_ints(im, 1, dims, XC_MAX_RANK, &rank) ||
+      !xc_graph_check_dims(&im->graph, im->graph.node, dims, rank,
+                           s.values->shape.element, &s.shape))
+    return false;
+  if (!xc_graph_sparse_fits(&s.indices->shape, &s.values->shape, rank) ||
+      xc_shape_num_elements(&s.absent->shape) != 1 ||
+      s.absent->shape.element != s.shape.element)
+    return tf_error(im, "its indices, values and result do not fit");
+  if (!fold_sparse(im, &s, &folded))
+    return false;
+  return folded ? tf_result(im, 0, folded)
+                : result_plain(im, 0,
+                               xc_graph_emit_sparse(
+                                   &im->graph, tf_get_plain(im, s.indices),
+                                   tf_get_plain(im, s.values),
+                                   tf_get_plain(im, s.absent), dims, rank));
 }
 
 bool tf_one_hot(tf_importer *im) {

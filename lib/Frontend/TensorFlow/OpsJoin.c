@@ -227,14 +227,15 @@ bool tf_strided_slice(tf_importer *im) {
   size_t rank = value->shape.rank, used = 0, dim = 0, out = 0;
   xc_graph_slice slice = xc_graph_whole(&value->shape);
   int64_t dims[2 * XC_MAX_RANK];
-  bool drop[XC_MAX_RANK] = {false}, before[XC_MAX_RANK + 1] = {false};
+  bool drop[XC_MAX_RANK] = {false};
+  size_t before[XC_MAX_RANK + 1] = {0}; // dimensions that are new
   for (size_t i = 0; i < s.count; ++i)
     used += !((s.fresh | s.ellipsis) >> i & 1);
   for (size_t i = 0; i < s.count; ++i) {
     if (s.ellipsis >> i & 1) {
       dim += rank > used ? rank - used : 0;
     } else if (s.fresh >> i & 1) {
-      before[dim <= rank ? dim : rank] = true;
+      ++before[dim <= rank ? dim : rank];
     } else if (dim >= rank) {
       return tf_error(im, "it has more entries than its input dimensions");
     } else {
@@ -247,7 +248,7 @@ bool tf_strided_slice(tf_importer *im) {
   if (!result)
     return false;
   for (size_t i = 0; i <= rank; ++i) {
-    if (before[i])
+    for (size_t k = 0; k < before[i]; ++k)
       dims[out++] = 1;
     if (i < rank && !drop[i])
       dims[out++] = result->shape.dims[i];

@@ -14,8 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-static const MlirValue none = {NULL};
-
 //===----------------------------------------------------------------------===//
 // Fixed point
 //===----------------------------------------------------------------------===//
@@ -148,8 +146,8 @@ bool tf_unary(tf_importer *im) {
 }
 
 bool tf_leaky_relu(tf_importer *im) {
-  const xc_attribute alpha[] = {
-      xc_float("alpha", tf_real(im, "alpha", (double)0.2f))};
+  double fused = tf_real(im, "leakyrelu_alpha", (double)0.2f);
+  const xc_attribute alpha[] = {xc_float("alpha", tf_real(im, "alpha", fused))};
   return emit_unary(im, XC_TIR_LEAKY_RELU, XC_ATTRIBUTES(alpha));
 }
 
@@ -215,18 +213,12 @@ static bool emit_binary(tf_importer *im, xc_op_kind kind,
       &order);
 }
 
-// The quotient of floats, rounded down.
 static bool emit_floor_div(tf_importer *im, xc_graph_value *const *values) {
-  MlirValue operands[2];
+  MlirValue v[2];
   xc_graph_order order;
-  if (!tf_broadcast(im, values, 2, operands, &order))
-    return false;
-  MlirValue quotient = xc_graph_emit_binary(&im->graph, "quotient", XC_TIR_DIV,
-                                            operands[0], operands[1]);
-  return tf_result_computed(
-      im, 0,
-      xc_graph_emit_binary(&im->graph, NULL, XC_TIR_FLOOR, quotient, none),
-      &order);
+  return tf_broadcast(im, values, 2, v, &order) &&
+         tf_result_computed(
+             im, 0, xc_graph_emit_floor_div(&im->graph, v[0], v[1]), &order);
 }
 
 static xc_op_kind kind_of(xc_graph_scalar scalar) {
@@ -259,16 +251,22 @@ bool tf_binary(tf_importer *im) {
     return false;
   if (folded)
     return tf_result(im, 0, folded);
-  if (scalar != XC_GRAPH_FLOOR_DIV)
-    return emit_binary(im, kind_of(scalar), in);
-  if (!xc_element_is_float(in[0]->shape.element))
-    return tf_error(im, "integers are divided at run time");
-  return emit_floor_div(im, in);
+  return scalar == XC_GRAPH_FLOOR_DIV ? emit_floor_div(im, in)
+                                      : emit_binary(im, kind_of(scalar), in);
 }
 
-// Comparisons, and truth values: of constants only.
 static size_t bias_dim(const tf_importer *im, size_t rank) {
   return rank == 4 || rank == 5 ? tf_channel_dim(im, rank) : rank - 1;
+}
+
+xc_graph_value *tf_along_channels(tf_importer *im, xc_graph_value *vector,
+                                  const xc_graph_value *image) {
+  int64_t dims[XC_MAX_RANK];
+  size_t rank = image->shape.rank;
+  size_t dim = bias_dim(im, rank);
+  for (size_t i = 0; i < rank; ++i)
+    dims[i] = i == dim ? vector->shape.dims[0] : 1;
+  return xc_graph_reshape(&im->graph, vector, dims, rank);
 }
 
 // Whether dimension `dim` of the model is the last one of what was computed.
@@ -302,15 +300,11 @@ bool tf_add(tf_importer *im) {
   if (!is_bias)
     return tf_binary(im);
   xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)};
-  int64_t dims[XC_MAX_RANK];
   size_t rank = in[0]->shape.rank;
-  size_t dim = bias_dim(im, rank);
   if (rank == 0 || in[1]->shape.rank != 1 ||
-      in[1]->shape.dims[0] != in[0]->shape.dims[dim])
+      in[1]->shape.dims[0] != in[0]->shape.dims[bias_dim(im, rank)])
     return tf_error(im, "its bias does not fit the input");
-  for (size_t i = 0; i < rank; ++i)
-    dims[i] = i == dim ? in[0]->shape.dims[dim] : 1;
-  in[1] = xc_graph_reshape(&im->graph, in[1], dims, rank);
+  in[1] = tf_along_channels(im, in[1], in[0]);
   return in[1] && emit_binary(im, XC_TIR_ADD, in);
 }
 
@@ -537,24 +531,34 @@ bool tf_reciprocal(tf_importer *im) {
                             &order);
 }
 
-// detail 0: the angle of (x, y); 1: the remainder with the divisor's sign.
-bool tf_function(tf_importer *im) {
+// The angle of (x, y).
+bool tf_atan2(tf_importer *im) {
+  xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)};
+  MlirValue v[2];
+  xc_graph_order order;
+  return in[0] && in[1] && tf_broadcast(im, in, 2, v, &order) &&
+         tf_result_computed(im, 0, xc_graph_emit_atan2(&im->graph, v[0], v[1]),
+                            &order);
+}
+
+// The remainder with the sign of the divisor (XC_GRAPH_FLOOR_MOD) or the
+// dividend (XC_GRAPH_REM).
+bool tf_remainder(tf_importer *im) {
+  xc_graph_scalar scalar = (xc_graph_scalar)im->node->row->detail;
+  bool floors = scalar == XC_GRAPH_FLOOR_MOD;
   xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)}, *folded = NULL;
   MlirValue v[2];
   xc_graph_order order;
-  bool is_modulo = im->node->row->detail == 1;
   if (!in[0] || !in[1] ||
-      (is_modulo && in[0]->data && in[1]->data &&
-       !xc_graph_fold_elementwise(&im->graph, XC_GRAPH_FLOOR_MOD, in,
-                                  in[0]->shape.element, &folded)))
+      (in[0]->data && in[1]->data &&
+       !xc_graph_fold_elementwise(&im->graph, scalar, in, in[0]->shape.element,
+                                  &folded)))
     return false;
   if (folded)
     return tf_result(im, 0, folded);
   return tf_broadcast(im, in, 2, v, &order) &&
          tf_result_computed(
-             im, 0,
-             is_modulo ? xc_graph_emit_modulo(&im->graph, v[0], v[1], true)
-                       : xc_graph_emit_atan2(&im->graph, v[0], v[1]),
+             im, 0, xc_graph_emit_modulo(&im->graph, v[0], v[1], floors),
              &order);
 }
 

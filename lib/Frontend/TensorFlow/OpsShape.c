@@ -28,8 +28,11 @@ bool tf_switch(tf_importer *im) {
   xc_graph_value *value = tf_input(im, 0), *choice = tf_input(im, 1);
   if (!value || !choice)
     return false;
-  if (!choice->data || xc_shape_num_elements(&choice->shape) != 1)
-    return tf_error(im, "which way it goes is computed at run time");
+  if (!choice->data || xc_shape_num_elements(&choice->shape) != 1) {
+    // They are reported together: there are as many as values go into branches.
+    im->first_open = im->num_open++ ? im->first_open : im->node;
+    return false;
+  }
   size_t live = xc_graph_to_real(xc_graph_load(choice, 0)) != 0;
   for (size_t i = 0; i < 2 && i < im->node->num_outputs; ++i)
     if (!(i == live
@@ -162,6 +165,30 @@ bool tf_transpose(tf_importer *im) {
     return tf_error(im, "its permutation is of %zu dimensions, expected %zu",
                     count, value->shape.rank);
   return tf_result(im, 0, xc_graph_transpose(&im->graph, value, &order));
+}
+
+bool tf_broadcast_to(tf_importer *im) {
+  xc_graph_value *value = tf_input(im, 0), *folded = NULL;
+  int64_t dims[XC_MAX_RANK];
+  size_t rank;
+  xc_shape shape;
+  if (!value || !tf_input_ints(im, 1, dims, XC_MAX_RANK, &rank) ||
+      !xc_graph_check_dims(&im->graph, im->graph.node, dims, rank,
+                           value->shape.element, &shape))
+    return false;
+  if (value->data && xc_shape_num_elements(&value->shape) == 1 &&
+      !xc_graph_fold_expand(&im->graph, value, &shape, &folded))
+    return false;
+  if (folded)
+    return tf_result(im, 0, folded);
+  const xc_attribute attributes[] = {xc_ints("shape", dims, rank)};
+  MlirValue x = tf_get_plain(im, value);
+  xc_graph_order order = xc_graph_identity(rank);
+  return tf_result_computed(im, 0,
+                            xc_graph_emit(&im->graph, NULL, XC_TIR_EXPAND, &x,
+                                          1, XC_ATTRIBUTES(attributes),
+                                          XC_ELEMENT_NONE),
+                            &order);
 }
 
 // detail 1: zeros of the shape of input 0.

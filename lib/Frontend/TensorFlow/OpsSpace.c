@@ -89,18 +89,21 @@ bool tf_resize(tf_importer *im) {
   size_t count;
   bool bilinear = im->node->row->detail == 1;
   bool corners = tf_bool(im, "align_corners", false);
+  bool half_pixel = tf_bool(im, "half_pixel_centers", false);
   if (!value || !tf_input_ints(im, 1, given, 2, &count))
     return false;
   if (count != 2 || given[0] < 1 || given[1] < 1)
     return tf_error(im, "its size has %zu entries or is not positive", count);
+  if (corners && half_pixel)
+    return tf_error(im, "align_corners and half_pixel_centers are true, "
+                        "expected one of them");
   int64_t size[] = {given[1], given[0]};
   const xc_attribute attributes[] = {
       xc_ints("size", size, 2),
       xc_string("mode", bilinear ? "BILINEAR" : "NEAREST"),
       xc_bool("align_corners", corners),
-      xc_bool("half_pixel_centers", tf_bool(im, "half_pixel_centers", false)),
-      // Half away from zero; coordinates are not negative.
-      xc_string("nearest_mode", corners ? "ROUND_PREFER_CEIL" : "FLOOR")};
+      xc_bool("half_pixel_centers", half_pixel),
+      xc_string("nearest_mode", xc_graph_nearest_mode(corners, half_pixel))};
   MlirValue x = tf_get_plain(im, value);
   xc_graph_order order = xc_graph_identity(4);
   return tf_result_computed(

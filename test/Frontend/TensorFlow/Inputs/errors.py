@@ -3,8 +3,8 @@
 usage: errors.py FILE DIRECTORY
 
 FILE holds graphs in the text form of tensorflow.py between `# -----` lines. Each
-has `# error: TEXT` lines, the errors in order without the file's name, and may
-have `# options: OPTIONS`, or `# bytes: HEX` in place of a graph. The import must
+has `# error: TEXT` and `# note: TEXT` lines, what is said in order without the
+file's name, and may have `# options: OPTIONS`, or `# bytes: HEX` in place of a graph. The import must
 fail with exit code 1, say exactly this and write nothing.
 """
 
@@ -17,7 +17,7 @@ import tensorflow
 
 
 def check(number, text, folder):
-    expected = re.findall(r"^# error: (.*)$", text, re.M)
+    expected = re.findall(r"^# ((?:error|note): .*)$", text, re.M)
     options = " ".join(re.findall(r"^# options: (.*)$", text, re.M)).split()
     data = re.findall(r"^# bytes: ?(.*)$", text, re.M)
     source = os.path.join(folder, "graph%d.pb" % number)
@@ -29,13 +29,13 @@ def check(number, text, folder):
     done = subprocess.run(
         ["xc-translate", "--import-tensorflow", source, "-o", target] + options,
         capture_output=True, text=True)
-    found = [line.replace(source + ": error: ", "")
-             for line in done.stderr.splitlines() if ": error: " in line]
+    found = [line.replace(source + ": ", "", 1)
+             for line in done.stderr.splitlines()]
     if done.returncode == 1 and found == expected and not os.path.exists(target):
         return True
     print("net %d:\n%s" % (number, text.strip()))
     print("exit code %d, found:" % done.returncode)
-    print("\n".join("# error: " + line for line in found) + "\n")
+    print("\n".join("# " + line for line in found) + "\n")
     return False
 
 

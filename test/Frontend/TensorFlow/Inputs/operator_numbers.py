@@ -51,9 +51,18 @@ def cases():
         yield ["y = %s(b)" % op], [b], "f32", [1 / v for v in Y]
     yield ["y = Atan2(x, b)"], [x, b], "f32", [
         math.atan2(p, q) for p, q in zip(X, Y)]
-    yield ["y = FloorMod(p, q)"], [("p", "i32", "4", [7, -7, 7, -7]),
-                                   ("q", "i32", "4", [3, 3, -3, -3])], "i32", [
-        1, 2, -2, -1]
+    p, q = [7, -7, 7, -7, 6, -6, 0], [3, 3, -3, -3, 3, 3, -3]
+    for op, results in (("FloorMod", [1, 2, -2, -1, 0, 0, 0]),
+                        ("FloorDiv", [2, -3, -3, 2, 2, -2, 0]),
+                        ("TruncateMod", [1, -1, 1, -1, 0, 0, 0]),
+                        ("Mod", [1, -1, 1, -1, 0, 0, 0]),
+                        ("TruncateDiv", [2, -2, -2, 2, 2, -2, 0])):
+        yield (["y = %s(p, q)" % op],
+               [("p", "i32", "7", p), ("q", "i32", "7", q)], "i32", results)
+        # Of constants it is computed here.
+        yield ([const("c", "i32", "7", *p), const("d", "i32", "7", *q),
+                "e = %s(c, d)" % op, "y = Mul(e, k)"],
+               [("k", "i32", "1", [1])], "i32", results)
     yield ([const("l", "f32", "-", -2.0), const("h", "f32", "-", 2.0),
             "y = ClipByValue(x, l, h)"], [x], "f32",
            [min(max(v, -2.0), 2.0) for v in X])
@@ -64,11 +73,36 @@ def cases():
     yield ([const("k", "i32", "-", 2), "t = TopKV2(x, k)",
             "c = Cast(t:1) DstT=f32", "y = Add(t, c)"], [x], "f32",
            [3.0 + 0, 0.0 + 2, 7.0 + 2, 2.5 + 0])
+    # x[:, :, newaxis, newaxis] * [1, 10]
+    yield ([const("o", "i32", "4", 0, 0, 0, 0), const("n", "i32", "4", 1, 1, 1, 1),
+            "s = StridedSlice(x, o, n, n) begin_mask=3 end_mask=3 "
+            "new_axis_mask=12", const("k", "f32", "2", 1.0, 10.0),
+            "y = Mul(s, k)"], [x], "f32",
+           [v * k for v in X for k in (1.0, 10.0)])
     yield (["y = GatherNd(x, i)"], [("i", "i32", "2x2", [1, 0, 0, 2]), x], "f32",
            [X[3], X[2]])
     yield ([const("s", "i32", "2", 2, 3), "y = ScatterNd(i, u, s)"],
            [("i", "i32", "3x2", [1, 2, 0, 0, 1, 2]), ("u", "f32", "3", X[:3])],
            "f32", [-4.0, 0.0, 0.0, 0.0, 0.0, 3.0])
+    # Of constants, as a shape, and at run time; positions and places.
+    yield ([const("i", "i32", "2x1", 1, 0), const("n", "i32", "1", 2),
+            const("v", "i32", "2", 3, 2), const("z", "i32", "-", 0),
+            "s = SparseToDense(i, n, v, z)", "y = Reshape(f, s)"],
+           [("f", "f32", "6", X)], "f32", X)
+    dense = [-1.0, X[1], -1.0, -1.0, -1.0, X[0]]
+    yield ([const("s", "i32", "2", 2, 3), const("z", "f32", "-", -1.0),
+            "y = SparseToDense(i, s, v, z)"],
+           [("i", "i32", "2x2", [1, 2, 0, 1]), ("v", "f32", "2", X[:2])], "f32",
+           dense)
+    yield ([const("s", "i32", "2", 2, 3), const("z", "f32", "-", -1.0),
+            const("i", "i32", "2x2", 1, 2, 0, 1), const("v", "f32", "-", 5.0),
+            "d = SparseToDense(i, s, v, z)", "y = Mul(d, x)"], [x], "f32",
+           [p * q for p, q in zip((-1.0, 5.0, -1.0, -1.0, -1.0, 5.0), X)])
+    yield ([const("s", "i32", "3", 2, 2, 3), "y = BroadcastTo(x, s)"], [x],
+           "f32", X + X)
+    yield ([const("s", "i32", "2", 2, 3), const("k", "f32", "-", 2.0),
+            "b = BroadcastTo(k, s)", "y = Mul(x, b)"], [x], "f32",
+           [2 * v for v in X])
     yield ([const("d", "i32", "-", 3), const("o", "f32", "-", 2.0),
             const("z", "f32", "-", -1.0), "y = OneHot(i, d, o, z) axis=0"],
            [("i", "i32", "2", [2, 0])], "f32",
