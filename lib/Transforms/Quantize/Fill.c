@@ -126,8 +126,12 @@ typedef struct set {
   bool is_fixed;  // one of its channels is bound, or its limit has set it
   double *costs;  // of each place in an octave; null without tensors
   double factor;
-  double change; // of the factor's logarithm, summed over `num_met` clamps
-  int num_met;
+  /// Of the clamps: the logarithm of the factor by which the first one ends
+  /// where saturation does, what those of the others differ from it in sum and
+  /// at most, and whether any is not part of an operator.
+  double octaves, change, spread;
+  bool has_clips;
+  int num_limits;
 } set;
 
 static int64_t set_root(set *sets, int64_t at) {
@@ -167,8 +171,9 @@ static set *find_sets(xc_equalizer *e) {
   return sets;
 }
 
-// Lets saturation end where those clamps do, on average, that it almost fits.
-static void meet_limit(xc_equalizer *e, set *sets, MlirOperation limit) {
+// Of a set all of whose tensors have one factor: notes by what factor
+// saturation ends where the clamp does.
+static void note_limit(xc_equalizer *e, set *sets, MlirOperation limit) {
   const int64_t *numbers = xc_channels_of(&e->numbers, xc_op_result(limit));
   int64_t root = xc_channels_root(&e->numbers, numbers[0]);
   set *own = &sets[set_root(sets, root)];
@@ -176,13 +181,26 @@ static void meet_limit(xc_equalizer *e, set *sets, MlirOperation limit) {
   if (!e->channels[root].is_uniform || !own->costs ||
       !xc_adaptor_of(limit, &clamp))
     return;
-  double octaves =
-      log2(xc_equal_limit / (own->factor * xc_equal_clamp_end(&clamp)));
-  double change = octaves - round(octaves);
-  if (fabs(change) > (double)1 / STEPS)
-    return;
+  double octaves = log2(xc_equal_limit / xc_equal_clamp_end(&clamp));
+  if (own->num_limits == 0)
+    own->octaves = octaves - round(octaves);
+  double change = octaves - own->octaves;
+  change -= round(change);
   own->change += change;
-  ++own->num_met;
+  own->spread = fmax(own->spread, fabs(change));
+  own->has_clips |= !xc_nonlinear_of(limit);
+  ++own->num_limits;
+}
+
+// Clamps of a set are computed by saturation, for which they must have one end,
+// or stay what they are. With any other factor no engine computes them.
+static double factor_of_limits(const set *own) {
+  if (own->spread > (double)1 / STEPS)
+    return own->has_clips ? best_factor(own->costs) : 1;
+  double octaves = own->octaves + own->change / own->num_limits;
+  int place = ((int)lround(octaves * STEPS) + STEPS) % STEPS;
+  bool stays = !own->has_clips && own->costs[0] < own->costs[place];
+  return stays ? 1 : exp2(octaves);
 }
 
 void xc_equal_fill(xc_equalizer *e) {
@@ -197,15 +215,15 @@ void xc_equal_fill(xc_equalizer *e) {
       own->costs = xc_arena_alloc(&e->arena, STEPS, sizeof(*own->costs));
     add_costs(e, value, roots, own->costs);
   }
+  for (size_t i = 0; i < e->num_limits; ++i)
+    note_limit(e, sets, e->limits[i]);
   for (size_t i = 0; i < e->num_channels; ++i)
     if (sets[i].costs)
-      sets[i].factor = best_factor(sets[i].costs);
-  for (size_t i = 0; i < e->num_limits; ++i)
-    meet_limit(e, sets, e->limits[i]);
+      sets[i].factor = sets[i].num_limits ? factor_of_limits(&sets[i])
+                                          : best_factor(sets[i].costs);
   for (size_t i = 0; i < e->num_channels; ++i) {
     const set *own = &sets[set_root(sets, (int64_t)i)];
-    double met = own->num_met ? exp2(own->change / own->num_met) : 1;
     if (own->costs && xc_equal_is_free(&e->channels[i]))
-      e->channels[i].factor *= own->factor * met;
+      e->channels[i].factor *= own->factor;
   }
 }

@@ -63,6 +63,29 @@ func.func @of_a_sum(%x: tensor<1x2x4x1xf32>) -> tensor<1x2x4x1xf32> {
 
 // -----
 
+// The same where rounding alone would prefer another factor: ReLU6 of sums either
+// ends where fix points saturate, or remains what it is.
+// CHECK-LABEL: @of_a_low_sum
+// CHECK: "tir.conv2d-fix"{{.*}}op_name = "low"
+// CHECK-NOT: clip
+// CHECK: return
+// LOSS: end to end {{[3-9][0-9]\.[0-9]+}}
+// APART-LABEL: @of_a_low_sum
+func.func @of_a_low_sum(%x: tensor<1x2x4x1xf32>) -> tensor<1x2x4x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.3125]]], [[[0.5625]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %u = "tir.const"() {value = dense<[[[[-0.9375, -0.5625]]], [[[-0.125, 0.0]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %v = "tir.const"() {value = dense<[[[[1.0, 0.5]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x4x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x4x2xf32>
+  %1 = "tir.relu6"(%0) {op_name = "low"} : (tensor<1x2x4x2xf32>) -> tensor<1x2x4x2xf32>
+  %2 = "tir.conv2d"(%1, %u) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x4x2xf32>
+  %3 = "tir.add"(%1, %2) : (tensor<1x2x4x2xf32>, tensor<1x2x4x2xf32>) -> tensor<1x2x4x2xf32>
+  %4 = "tir.relu6"(%3) {op_name = "sum"} : (tensor<1x2x4x2xf32>) -> tensor<1x2x4x2xf32>
+  %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x4x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x4x1xf32>
+  return %5 : tensor<1x2x4x1xf32>
+}
+
+// -----
+
 // Clamps far beyond the samples, as exporters write them for none, set no fix
 // point: 8 bits saturate before them.
 // CHECK-LABEL: @far_beyond
