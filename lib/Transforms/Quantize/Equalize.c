@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Equalize.h"
+#include "Convert.h"
 #include "Filter.h"
 
 #include "IR/Builder.h"
@@ -476,7 +477,10 @@ static void set_limits(equalizer *e) {
     const channel *root = &e->channels[xc_channels_root(
         &e->numbers, xc_channels_of(&e->numbers, result)[0])];
     xc_adaptor clamp;
-    if (!xc_equal_is_free(root) || !xc_adaptor_of(e->limits[i], &clamp))
+    bool stays =
+        root->is_uniform && root->factor == 1 && xc_nonlinear_of(e->limits[i]);
+    if (stays || !xc_equal_is_free(root) ||
+        !xc_adaptor_of(e->limits[i], &clamp))
       continue;
     xc_quantize_value *value = xc_pointer_map_get(&e->q->originals, result.ptr);
     value->original = build_clamp(&clamp, root);
@@ -484,6 +488,8 @@ static void set_limits(equalizer *e) {
     mlirValueReplaceAllUsesOfWith(result, value->original);
     xc_float_replace_input(e, result, value->original);
     xc_pointer_map_set(&e->q->originals, value->original.ptr, value);
+    // A new value may get the address of this one.
+    xc_pointer_map_remove(&e->q->originals, result.ptr);
     mlirOperationDestroy(clamp.operation);
   }
 }

@@ -16,8 +16,8 @@
 
 #include "Search.h"
 
-#include "Target/DPU/CodeGen/Plan/Columns.h"
 #include "Target/DPU/CodeGen/Family.h"
+#include "Target/DPU/CodeGen/Plan/Columns.h"
 #include "Target/DPU/CodeGen/Plan/Parts.h"
 
 #include "Support/Math.h"
@@ -50,8 +50,7 @@ static XcDpuImage join_images(const XcDpuImage *a, const XcDpuImage *b,
 }
 
 static bool can_move(const xc_unit *a, const xc_unit *b) {
-  return a->number == b->number &&
-         a->layer.kind == XcDpuLayerKindDepthwise &&
+  return a->number == b->number && a->layer.kind == XcDpuLayerKindDepthwise &&
          b->layer.kind == XcDpuLayerKindDiagonal &&
          a->layer.inputs[0].buffer == b->layer.inputs[0].buffer &&
          a->layer.output.buffer == b->layer.output.buffer &&
@@ -148,15 +147,14 @@ static bool change_unit(const XcDpuTarget *target, const divided_layer *layer,
                       &part.inputs[0], layer->by_columns);
   if (layout->output)
     layout->output_word +=
-        words_between(target, layout->output, &unit->layer.output,
-                      &part.output, layer->by_columns);
+        words_between(target, layout->output, &unit->layer.output, &part.output,
+                      layer->by_columns);
   unit->layer = part;
   if (!layer->by_columns && xcDpuPlacesWeights(&whole))
     unit->parameter_channels = count;
   int32_t rows = unit->plan.block_rows, blocks = unit->plan.num_blocks;
   return takes_channels(target, unit) && xc_plan_unit(target, unit) &&
-         unit->plan.block_rows == rows &&
-         unit->plan.num_blocks == blocks;
+         unit->plan.block_rows == rows && unit->plan.num_blocks == blocks;
 }
 
 //===----------------------------------------------------------------------===//
@@ -317,7 +315,8 @@ static bool try_division(balance *b, size_t u, const divided_layer *layer,
 
 /// Whether a unit runs in a cascade.
 static bool is_in_cascade(const xc_units *units, size_t u) {
-  for (size_t v = 0; v < units->count; v += xc_units_together(&units->items[v], v))
+  for (size_t v = 0; v < units->count;
+       v += xc_units_together(&units->items[v], v))
     if (u < v + xc_units_together(&units->items[v], v))
       return units->items[v].cascade_last > v;
   return false;
@@ -405,8 +404,8 @@ int64_t xc_balance_engines(const xc_schedule *layers, xc_schedule *schedule,
                .schedule = schedule,
                .estimator = estimator,
                .cycles = xc_price_transfers(schedule, estimator),
-               .budget = effort > XcDpuEffortDefault ? MAX_OF_MORE
-                                                     : MAX_ESTIMATED};
+               .budget =
+                   effort > XcDpuEffortDefault ? MAX_OF_MORE : MAX_ESTIMATED};
   b.best = take_snapshot(schedule);
   bool is_better = true;
   for (int round = 0; (is_better || round < 2) && round < ROUNDS; ++round) {
