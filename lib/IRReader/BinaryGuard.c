@@ -46,8 +46,7 @@ static bool is_binary(const xc_source *input) {
   static const char spaces[] = {'\t', '\n', '\v', '\f', '\r'};
   enum { MOST = 256 };
   for (size_t i = 0; i < input->size && i < MOST; ++i)
-    if (input->data[i] < ' ' &&
-        !memchr(spaces, input->data[i], sizeof(spaces)))
+    if (input->data[i] < ' ' && !memchr(spaces, input->data[i], sizeof(spaces)))
       return true;
   return false;
 }

@@ -43,17 +43,17 @@ static bool read_layer(xc_rewriter *rewriter, const xc_adaptor *op, layer *l) {
       (shape.element != XC_ELEMENT_F32 && shape.element != XC_ELEMENT_F64))
     return false;
   xc_window window = xc_window_of(op);
-  *l = (layer){.op = *op,
-               .weights = xc_constant_numbers(
-                   rewriter, xc_operand(op, XC_CONV2D_WEIGHT), &count),
-               .bias = has_bias ? xc_constant_numbers(
-                                      rewriter, xc_operand(op, XC_CONV2D_BIAS),
-                                      &count)
-                                : NULL,
-               .outputs = shape.dims[0],
-               .taps = shape.dims[1] * shape.dims[2],
-               .inputs = shape.dims[CHANNELS],
-               .is_pixelwise = is_of_one(&window.h) && is_of_one(&window.w)};
+  *l = (layer){
+      .op = *op,
+      .weights = xc_constant_numbers(rewriter, xc_operand(op, XC_CONV2D_WEIGHT),
+                                     &count),
+      .bias = has_bias ? xc_constant_numbers(
+                             rewriter, xc_operand(op, XC_CONV2D_BIAS), &count)
+                       : NULL,
+      .outputs = shape.dims[0],
+      .taps = shape.dims[1] * shape.dims[2],
+      .inputs = shape.dims[CHANNELS],
+      .is_pixelwise = is_of_one(&window.h) && is_of_one(&window.w)};
   return l->weights && (l->bias || !has_bias) && l->inputs > 0 &&
          l->outputs > 0;
 }
