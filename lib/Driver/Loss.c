@@ -98,12 +98,23 @@ static void print_parts(const json_t *report, const json_t *parts,
   }
 }
 
+static bool has_classes(const json_t *outputs) {
+  size_t i;
+  const json_t *row;
+  json_array_foreach(outputs, i, row) {
+    if (json_object_get(row, "agreement"))
+      return true;
+  }
+  return false;
+}
+
 static void print_outputs(const json_t *report, const json_t *loss,
                           xc_text *text) {
   size_t i;
   const json_t *row;
   const json_t *rows = json_object_get(loss, "outputs");
-  xc_text_printf(text, "%-24s %9s  %s\n", "output", "SQNR dB", "same class");
+  xc_text_printf(text, "%-24s %9s%s\n", "output", "SQNR dB",
+                 has_classes(rows) ? "  same class" : "");
   json_array_foreach(rows, i, row) {
     print_comparison(xc_driver_short_name(report, string(row, "name")), row,
                      "sqnr_db", "agreement", text);

@@ -193,7 +193,8 @@ MlirOperation xc_read_ir(MlirContext context, XcDiag *diag,
                          const xc_read_options *options) {
   const MlirOperation none = {NULL};
   bool is_bytecode = xc_is_bytecode(input);
-  if (!is_bytecode && !xc_check_nesting(diag, input))
+  if (!is_bytecode &&
+      (!xc_check_text(diag, input) || !xc_check_nesting(diag, input)))
     return none;
   mlirContextSetAllowUnregisteredDialects(context, options->allow_unregistered);
   bool is_in_place = options->is_terminated && !is_bytecode;

@@ -58,6 +58,9 @@ bool xc_is_bytecode(const xc_source *input);
 /// that is unchecked, and nothing else.
 void xc_bytecode_limit_process(size_t size);
 
+/// Reports a binary file whose name says that it is a model of another format.
+bool xc_check_text(XcDiag *diag, const xc_source *input);
+
 /// The scan alone: reports the place where text nests too deeply.
 bool xc_check_nesting(XcDiag *diag, const xc_source *input);
 

@@ -161,8 +161,20 @@ static bool read_pixels(model_run *run, const char *path, const xc_npy *npy,
   return true;
 }
 
-/// An array of pixels holds pictures, any other file tensors one after the
-/// other.
+/// The shape of tensors one after the other: along their first dimension, or
+/// along one of their own where the array has that.
+static xc_shape shape_in(const xc_npy *npy, const xc_shape *one,
+                         const model_tensor *tensor, size_t images) {
+  xc_shape listed = *one;
+  if (!npy || npy->rank != one->rank + 1 || one->rank == XC_MAX_RANK ||
+      npy->shape[0] != images)
+    return tensor->shape;
+  listed.rank = npy->rank;
+  listed.dims[0] = (int64_t)images;
+  memcpy(listed.dims + 1, one->dims, one->rank * sizeof(*one->dims));
+  return listed;
+}
+
 static bool read_tensors(model_run *run, const char *path,
                          const xc_buffer *file, const xc_npy *npy,
                          model_tensor *tensor) {
@@ -170,8 +182,8 @@ static bool read_tensors(model_run *run, const char *path,
   if (run->images == 0)
     run->images = (size_t)xc_tensor_count_in(file, npy, &one);
   make_room(run, tensor);
-  return xc_tensor_take(&run->diag, path, file, npy, &tensor->shape,
-                        tensor->data);
+  xc_shape shape = shape_in(npy, &one, tensor, run->images);
+  return xc_tensor_take(&run->diag, path, file, npy, &shape, tensor->data);
 }
 
 /// An array of pixels holds pictures, any other file tensors one after the

@@ -75,9 +75,8 @@ static bool check_inputs(onnx_importer *im) {
   for (size_t i = 0; i < node->n_input; ++i) {
     const xc_graph_value *value = onnx_input(im, i);
     if (*node->input[i] && !value)
-      return onnx_error(im,
-                        "input %zu, '%s', is defined nowhere before this node",
-                        i, node->input[i]);
+      return onnx_error(im, "input %zu, '%s', is defined nowhere", i,
+                        node->input[i]);
     if (value && onnx_is_sequence(value) && !onnx_takes_sequence(im->row, i))
       return onnx_error(im, "input %zu, '%s', is a sequence, expected a tensor",
                         i, node->input[i]);

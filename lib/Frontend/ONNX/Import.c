@@ -539,7 +539,7 @@ static bool import_graph(onnx_importer *im) {
   if (!im->model->graph)
     return onnx_error(im, "the model has no graph");
   find_opset(im);
-  if (!onnx_inline_functions(im))
+  if (!onnx_sort_nodes(im) || !onnx_inline_functions(im))
     return false;
   im->scope = im->body;
   return cut_graph(im) && onnx_check_operators(im, im->nodes) &&

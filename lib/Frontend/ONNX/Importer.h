@@ -9,8 +9,9 @@
 // The importer walks the nodes once, in the model's order, on the graph layer
 // (Frontend/Graph/Graph.h). One row of Operators.def stands for an operator of
 // ONNX; its handler reads the current node and emits tir. Nodes whose inputs
-// are constants are folded before. Calls of the model's functions are replaced
-// by their nodes before anything else looks at the graph (Inline.c).
+// are constants are folded before. Before anything else looks at the graph,
+// nodes are put after what they read (Sort.c), and calls of the model's
+// functions are replaced by their nodes (Inline.c).
 //
 //===----------------------------------------------------------------------===//
 
@@ -128,6 +129,12 @@ bool onnx_emit_result(onnx_importer *im, xc_op_kind kind,
 /// Binds the node's output to the content of another value.
 bool onnx_result_alias(onnx_importer *im, size_t index,
                        const xc_graph_value *value);
+// The order of nodes (Sort.c).
+
+/// Puts nodes after those whose results they read, in the model's graph, the
+/// graphs in it, and functions. An error where they depend on each other.
+bool onnx_sort_nodes(onnx_importer *im);
+
 // Functions of the model (Inline.c).
 
 /// Sets im->body: the nodes of functions in place of their calls.

@@ -213,7 +213,7 @@ static bool look_up(inliner *in, const frame *f, char **name) {
       xc_pointer_map_get(&f->names, xc_graph_intern(&in->im->graph, *name));
   if (!known)
     return onnx_error(in->im,
-                      "value '%s' is defined nowhere before this node in "
+                      "value '%s' is defined nowhere in "
                       "function %s",
                       *name, onnx_function_name(in->im, f->function));
   *name = (char *)known;

@@ -80,6 +80,63 @@ static xc_graph_value **take_branch(onnx_importer *im, bool taken) {
   return results;
 }
 
+//===----------------------------------------------------------------------===//
+// Where only the data says which branch
+//===----------------------------------------------------------------------===//
+
+// Marks what the graph reads to compute the marked values; its nodes are in
+// order.
+static void mark_reads(onnx_importer *im, const Onnx__GraphProto *graph,
+                       xc_pointer_map *marked) {
+  for (size_t i = graph->n_node; i-- > 0;) {
+    const Onnx__NodeProto *node = graph->node[i];
+    bool is_marked = false;
+    for (size_t k = 0; k < node->n_output; ++k)
+      is_marked |= xc_pointer_map_has(
+          marked, xc_graph_intern(&im->graph, node->output[k]));
+    for (size_t k = 0; is_marked && k < node->n_input; ++k)
+      if (*node->input[k])
+        xc_pointer_map_set(marked, xc_graph_intern(&im->graph, node->input[k]),
+                           im);
+  }
+}
+
+// The only input of the model that the condition comes from, where it could be
+// bound; null where there are several, which is data that decides.
+static const char *find_unbound(onnx_importer *im) {
+  const Onnx__GraphProto *graph = im->body;
+  const char *found = NULL;
+  size_t count = 0;
+  xc_pointer_map marked = {0};
+  xc_pointer_map_set(&marked, xc_graph_intern(&im->graph, im->node->input[0]),
+                     im);
+  if (im->scope != graph)
+    mark_reads(im, im->scope, &marked);
+  mark_reads(im, graph, &marked);
+  for (size_t i = 0; i < graph->n_input; ++i) {
+    const char *name = graph->input[i]->name;
+    const xc_graph_value *value = xc_graph_find(&im->graph, name);
+    if (!value || value->data ||
+        !xc_pointer_map_has(&marked, xc_graph_intern(&im->graph, name)))
+      continue;
+    found = name;
+    ++count;
+  }
+  xc_pointer_map_free(&marked);
+  return count == 1 ? found : NULL;
+}
+
+// After an error in a branch that need not have been imported.
+static void note_unbound(onnx_importer *im, const Onnx__NodeProto *node) {
+  onnx_enter(im, node);
+  const char *input = find_unbound(im);
+  if (input)
+    xc_graph_report(&im->graph, XcSeverityNote,
+                    "both branches are computed, as the condition depends on "
+                    "input '%s'; --bind=%s=FILE takes one",
+                    input, input);
+}
+
 // One of two results; nothing about their shape may depend on the condition.
 static bool result_selected(onnx_importer *im, size_t index,
                             MlirValue condition,
@@ -107,10 +164,15 @@ static bool result_selected(onnx_importer *im, size_t index,
 }
 
 static bool select_branch(onnx_importer *im, xc_graph_value *condition) {
+  const Onnx__NodeProto *node = im->node;
+  const Onnx__GraphProto *scope = im->scope;
   xc_graph_value **yes = take_branch(im, true);
   xc_graph_value **no = yes ? take_branch(im, false) : NULL;
-  if (!no)
+  if (!no) {
+    im->scope = scope;
+    note_unbound(im, node);
     return false;
+  }
   if (condition->shape.rank > 0)
     condition =
         xc_graph_reshape(&im->graph, condition, condition->shape.dims, 0);
@@ -119,8 +181,10 @@ static bool select_branch(onnx_importer *im, xc_graph_value *condition) {
   MlirValue flag = xc_graph_get_plain(&im->graph, condition);
   for (size_t i = 0; i < im->node->n_output; ++i) {
     xc_graph_value *const sides[] = {yes[i], no[i]};
-    if (!result_selected(im, i, flag, sides))
+    if (!result_selected(im, i, flag, sides)) {
+      note_unbound(im, node);
       return false;
+    }
   }
   return true;
 }

@@ -40,8 +40,14 @@ static const XcFixType fix_type = {XC_QUANTIZE_BITS, true};
 // Values that are all zero fit any fix point; this one suits what follows.
 enum { POINT_OF_ZEROS = 7, POINT_LIMIT = 48 };
 
+// Whether all values between round to zero at the finest candidate: what is
+// left of weights that have decayed.
+static bool are_zeros(double low, double high) {
+  return ldexp(fmax(high, -low), POINT_LIMIT + XC_QUANTIZE_CANDIDATES) < 0.5;
+}
+
 static int largest_point(double low, double high) {
-  if (low == 0 && high == 0)
+  if (are_zeros(low, high))
     return POINT_OF_ZEROS;
   int point = POINT_LIMIT;
   while (point > -POINT_LIMIT) {

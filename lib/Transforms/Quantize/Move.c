@@ -20,6 +20,21 @@
 // Sums, products, joins
 //===----------------------------------------------------------------------===//
 
+enum { MOST_SHIFT = 15 }; // of the result, in both directions
+
+// A product has the sum of its operands' fix points, before the shift. That of
+// tiny numbers, or of huge ones, lies beyond all fix points: the operand with
+// most of it gives way.
+static bool bound_product(const xc_conversion *c, MlirValue operands[2],
+                          int points[2]) {
+  int sum = points[0] + points[1];
+  int bound = xc_clamp_point(sum, XC_FIX_POINT_MIN - MOST_SHIFT,
+                             XC_FIX_POINT_MAX + MOST_SHIFT);
+  size_t most = abs(points[1]) > abs(points[0]);
+  return sum == bound || xc_convert_rescale(c, &operands[most], &points[most],
+                                            points[most] + bound - sum);
+}
+
 bool xc_convert_eltwise(xc_conversion *c, xc_op_kind to) {
   bool multiply = c->adaptor.info->kind == XC_TIR_MUL;
   const char *nonlinear = xc_convert_fuse(c, false);
@@ -31,11 +46,13 @@ bool xc_convert_eltwise(xc_conversion *c, xc_op_kind to) {
   int output = c->result->calibrated;
   int low = points[0] < points[1] ? points[0] : points[1];
   for (size_t i = 0; i < 2 && !multiply; ++i)
-    if (points[i] - low > 15 &&
-        !xc_convert_rescale(c, &operands[i], &points[i], low + 15))
+    if (points[i] - low > MOST_SHIFT &&
+        !xc_convert_rescale(c, &operands[i], &points[i], low + MOST_SHIFT))
       return false;
+  if (multiply && !bound_product(c, operands, points))
+    return false;
   int from = multiply ? points[0] + points[1] : low;
-  output = xc_clamp_point(output, from - 15, from + 15);
+  output = xc_clamp_point(output, from - MOST_SHIFT, from + MOST_SHIFT);
   xc_convert_attributes(c, to);
   const int64_t both[] = {points[0], points[1]};
   nonlinear = xc_settle_relu6(nonlinear, output);

@@ -149,12 +149,18 @@ static double zero_of_result(const xc_quantizer *q, size_t index) {
   return 0;
 }
 
-/// The scores of one sample lie in one dimension.
+/// The scores of one sample lie in one dimension: the last one, or that of
+/// channels in NCHW. A last dimension of 1 after it means one score for each of
+/// many places, as detectors have them.
 static bool is_scores(const xc_shape *shape) {
-  size_t wide = 0;
+  size_t wide = 0, last = 0;
   for (size_t i = 0; i < shape->rank; ++i)
-    wide += shape->dims[i] != 1;
-  return wide == 1 && shape->element != XC_ELEMENT_I1;
+    if (shape->dims[i] != 1) {
+      ++wide;
+      last = i;
+    }
+  return wide == 1 && last + 2 != shape->rank &&
+         shape->element != XC_ELEMENT_I1;
 }
 
 static int64_t largest_of(const xc_tensor *scores) {
