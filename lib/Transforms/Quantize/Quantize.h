@@ -272,6 +272,14 @@ void xc_quantize_find_moved_out(xc_quantizer *q);
 /// the fix point of its result, where that is the coarser one.
 void xc_quantize_join(xc_quantizer *q);
 
+// ShiftedClamps.c
+
+/// Writes clamps between layers as what engines compute: those that do not
+/// begin at zero, and those without an upper or a lower end. Ranges are known;
+/// an end far beyond them is none. Sets `changed` if there is any; the values
+/// are no longer those of the function then. False after a diagnostic.
+bool xc_quantize_shift_clamps(xc_quantizer *q, bool *changed);
+
 // ZeroPoint.c
 
 /// Has the results of ReLUs use all integers, where all that reads them takes
