@@ -183,9 +183,12 @@ static bool change_weights(xc_quantizer *q) {
   if (!xc_quantize_loosen_clamps(q, &changed) ||
       !xc_quantize_scale_dead_channels(q, &weakened))
     return false;
-  changed |= weakened || q->num_multiplied > 0;
-  if (xc_pass_bool(q->run, "equalize") && !xc_quantize_equalize(q, &changed))
+  changed |= q->num_multiplied > 0;
+  if ((xc_pass_bool(q->run, "equalize") &&
+       !xc_quantize_equalize(q, &changed)) ||
+      !xc_quantize_drop_slopes(q, &weakened))
     return false;
+  changed |= weakened;
   xc_quantize_drop_ones(q);
   int64_t group = xc_pass_int(q->run, "group-channels");
   bool sorts = group > 0 && xc_pass_bool(q->run, "sort-channels");
@@ -195,7 +198,7 @@ static bool change_weights(xc_quantizer *q) {
     return false;
   if (!changed && !sorted)
     return true;
-  // On other samples than these, limits and dead channels may differ.
+  // On other samples than these, limits, slopes and dead channels may differ.
   for (size_t i = 0; i < q->num_values; ++i)
     if ((weakened || q->values[i].saturates) &&
         !mlirOperationIsNull(q->reference)) {

@@ -293,6 +293,12 @@ bool xc_quantize_move_zeros(xc_quantizer *q, bool *changed);
 /// whether it has changed the function. False after a diagnostic.
 bool xc_quantize_scale_dead_channels(xc_quantizer *q, bool *changed);
 
+// SmallSlopes.c
+
+/// Sets negative slopes of PReLUs to zero whose products round to zero in all
+/// samples. Sets `changed` if there is any. False after a diagnostic.
+bool xc_quantize_drop_slopes(xc_quantizer *q, bool *changed);
+
 // Processing.c
 
 /// Leaves in floating point what only computes results of probabilities that
