@@ -322,6 +322,13 @@ bool xc_canonicalize_prelu_as_leaky(xc_rewriter *rewriter,
                           xc_operand(root, XC_PRELU_INPUT), &slope, 1);
 }
 
+bool xc_canonicalize_leaky_as_relu(xc_rewriter *rewriter,
+                                   const xc_adaptor *root) {
+  return xc_attr_float(root, XC_ATTR_ALPHA) == 0 &&
+         replace_by_unary(rewriter, root, XC_TIR_RELU,
+                          xc_operand(root, XC_LEAKY_RELU_INPUT), NULL, 0);
+}
+
 //===----------------------------------------------------------------------===//
 // Towards the producer
 //===----------------------------------------------------------------------===//

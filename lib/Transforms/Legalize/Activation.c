@@ -324,8 +324,70 @@ static MlirValue slopes_of_sign(xc_rewriter *rewriter, const double *slopes,
   return xc_rewrite_const(rewriter, bytes, shape);
 }
 
+/// A prelu-fix of some channels.
+typedef struct slope_part {
+  MlirValue input;
+  const double *slopes;
+  int64_t count;
+} slope_part;
+
+// Positive slopes, and 0 in the place of the others.
+static MlirValue build_positive(xc_rewriter *rewriter, const xc_adaptor *root,
+                                const slope_part *p) {
+  xc_shape vector = {XC_ELEMENT_I8, 1, {p->count}, false};
+  const MlirValue operands[] = {
+      p->input, slopes_of_sign(rewriter, p->slopes, 1, &vector)};
+  return xc_rewrite_like(rewriter, root, XC_TIR_PRELU_FIX, operands, 2, NULL,
+                         0);
+}
+
+// Products with negative slopes, of what is negative; else 0.
+static MlirValue build_negative(xc_rewriter *rewriter, const xc_adaptor *root,
+                                const slope_part *p) {
+  static const int64_t unit[] = {1, 1};
+  xc_shape window = {XC_ELEMENT_I8, 4, {1, 1, 1, p->count}, false};
+  const MlirValue operands[] = {
+      p->input, slopes_of_sign(rewriter, p->slopes, -1, &window)};
+  const xc_attribute product[] = {
+      xc_ints("kernel", unit, 2), xc_ints("stride", unit, 2),
+      xc_string("nonlinear", "RELU"),
+      xc_int("weight_fix_point", xc_attr_int(root, XC_ATTR_SLOPE_FIX_POINT))};
+  return xc_rewrite_like(rewriter, root, XC_TIR_DEPTHWISE_CONV2D_FIX, operands,
+                         2, product, 4);
+}
+
 // Of both summands at most one is not 0, so each may round by itself.
+static MlirValue build_sum(xc_rewriter *rewriter, const xc_adaptor *root,
+                           const slope_part *p) {
+  int64_t out = xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT);
+  const int64_t points[] = {out, out};
+  const xc_attribute addition[] = {xc_string("type", "ADD"),
+                                   xc_ints("input_fix_point", points, 2)};
+  MlirValue parts[2];
+  parts[0] = build_positive(rewriter, root, p);
+  parts[1] = build_negative(rewriter, root, p);
+  return xc_rewrite_like(rewriter, root, XC_TIR_ELTWISE_FIX, parts, 2, addition,
+                         2);
+}
+
+// The channels from the first to the last word with a negative slope. False
+// without any.
+static bool find_negative(const XcDpuTarget *target, const double *slopes,
+                          int64_t channels, int64_t span[2]) {
+  int64_t word = target->channelParallel;
+  span[0] = channels;
+  span[1] = 0;
+  for (int64_t c = 0; c < channels; ++c) {
+    if (slopes[c] >= 0)
+      continue;
+    span[0] = xc_minimum64(span[0], c / word * word);
+    span[1] = xc_minimum64(channels, c / word * word + word);
+  }
+  return span[0] < span[1];
+}
+
 bool xc_legalize_prelu_by_signs(xc_rewriter *rewriter, const xc_adaptor *root) {
+  enum { PARTS = 3, CHANNELS = 3 };
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   const XcDpuEngine *engine = xcDpuTargetGetDepthwiseEngine(target);
   xc_shape result = xc_value_shape(xc_result_of(root));
@@ -339,33 +401,26 @@ bool xc_legalize_prelu_by_signs(xc_rewriter *rewriter, const xc_adaptor *root) {
       !xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindAdd) ||
       !xc_range_has(engine->shiftCut, in + slope - out))
     return false;
+  int64_t channels = result.dims[CHANNELS], span[2];
   const double *slopes = xc_constant_per_channel(
-      rewriter, xc_operand(root, XC_PRELU_FIX_SLOPE), 4, result.dims[3]);
-  bool any = false;
-  for (int64_t c = 0; slopes && c < result.dims[3]; ++c)
-    any |= slopes[c] < 0;
-  if (!any)
+      rewriter, xc_operand(root, XC_PRELU_FIX_SLOPE), 4, channels);
+  if (!slopes || !find_negative(target, slopes, channels, span))
     return false;
-  static const int64_t unit[] = {1, 1};
-  xc_shape vector = {XC_ELEMENT_I8, 1, {result.dims[3]}, false};
-  xc_shape window = {XC_ELEMENT_I8, 4, {1, 1, 1, result.dims[3]}, false};
-  const MlirValue positive[] = {input,
-                                slopes_of_sign(rewriter, slopes, 1, &vector)};
-  const MlirValue negative[] = {input,
-                                slopes_of_sign(rewriter, slopes, -1, &window)};
-  const xc_attribute product[] = {
-      xc_ints("kernel", unit, 2), xc_ints("stride", unit, 2),
-      xc_string("nonlinear", "RELU"), xc_int("weight_fix_point", slope)};
-  const int64_t points[] = {out, out};
-  const xc_attribute addition[] = {xc_string("type", "ADD"),
-                                   xc_ints("input_fix_point", points, 2)};
-  const MlirValue parts[] = {
-      xc_rewrite_like(rewriter, root, XC_TIR_PRELU_FIX, positive, 2, NULL, 0),
-      xc_rewrite_like(rewriter, root, XC_TIR_DEPTHWISE_CONV2D_FIX, negative, 2,
-                      product, 4)};
-  return xc_rewrite_replace(rewriter, root,
-                            xc_rewrite_like(rewriter, root, XC_TIR_ELTWISE_FIX,
-                                            parts, 2, addition, 2));
+  const int64_t ends[] = {0, span[0], span[1], channels};
+  MlirValue parts[PARTS];
+  size_t count = 0;
+  for (size_t i = 0; i < PARTS; ++i) {
+    slope_part p = {.slopes = slopes + ends[i], .count = ends[i + 1] - ends[i]};
+    if (p.count == 0)
+      continue;
+    p.input = xc_rewrite_span(rewriter, input, CHANNELS, ends[i], p.count);
+    parts[count++] = i == 1 ? build_sum(rewriter, root, &p)
+                            : build_positive(rewriter, root, &p);
+  }
+  return xc_rewrite_replace(
+      rewriter, root,
+      count == 1 ? parts[0]
+                 : xc_rewrite_join(rewriter, parts, count, CHANNELS, out));
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,6 +12,7 @@
 
 #include "IR/IR.h"
 #include "Samples/Samples.h"
+#include "Transforms/Canonicalize/Canonicalize.h"
 #include "Transforms/Legalize/Legalize.h"
 #include "dialects/Emit.h"
 #include "dialects/Macs.h"
@@ -182,9 +183,12 @@ static bool change_weights(xc_quantizer *q) {
   if (!xc_quantize_loosen_clamps(q, &changed) ||
       !xc_quantize_scale_dead_channels(q, &weakened))
     return false;
-  changed |= weakened || q->num_multiplied > 0;
-  if (xc_pass_bool(q->run, "equalize") && !xc_quantize_equalize(q, &changed))
+  changed |= q->num_multiplied > 0;
+  if ((xc_pass_bool(q->run, "equalize") &&
+       !xc_quantize_equalize(q, &changed)) ||
+      !xc_quantize_drop_slopes(q, &weakened))
     return false;
+  changed |= weakened;
   xc_quantize_drop_ones(q);
   int64_t group = xc_pass_int(q->run, "group-channels");
   bool sorts = group > 0 && xc_pass_bool(q->run, "sort-channels");
@@ -194,7 +198,7 @@ static bool change_weights(xc_quantizer *q) {
     return false;
   if (!changed && !sorted)
     return true;
-  // On other samples than these, limits and dead channels may differ.
+  // On other samples than these, limits, slopes and dead channels may differ.
   for (size_t i = 0; i < q->num_values; ++i)
     if ((weakened || q->values[i].saturates) &&
         !mlirOperationIsNull(q->reference)) {
@@ -259,6 +263,21 @@ static bool measure(xc_quantizer *q) {
   return true;
 }
 
+// The function has other values.
+static bool measure_again(xc_quantizer *q) {
+  drop_copy(q);
+  forget_values(q);
+  xc_quantize_take_all(q);
+  return collect_values(q) && measure(q);
+}
+
+// The numbers that are added go into convolutions where they can.
+static bool change_clamps(xc_quantizer *q) {
+  bool changed = false;
+  return xc_quantize_shift_clamps(q, &changed) &&
+         (!changed || (xc_canonicalize(q->function) && measure_again(q)));
+}
+
 // What a model in 8 bits gives fits them as it is.
 static bool change_borders(xc_quantizer *q) {
   bool changed = false;
@@ -271,10 +290,7 @@ static bool change_borders(xc_quantizer *q) {
     return false;
   if (!changed)
     return true;
-  drop_copy(q);
-  forget_values(q);
-  xc_quantize_take_all(q);
-  if (!collect_values(q) || !measure(q))
+  if (!measure_again(q))
     return false;
   xc_quantize_keep_arguments(q);
   return true;
@@ -286,8 +302,8 @@ static bool quantize(xc_quantizer *q) {
   if (!xc_quantize_check_kept(q) || !collect_values(q) ||
       !xc_quantize_open_samples(q, "calibration", path, most))
     return false;
-  if (!measure(q) || !change_borders(q) || !change_weights(q) ||
-      !xc_quantize_calibrate(q))
+  if (!measure(q) || !change_clamps(q) || !change_borders(q) ||
+      !change_weights(q) || !xc_quantize_calibrate(q))
     return false;
   xc_quantize_keep_offsets(q);
   xc_quantize_join(q);

@@ -272,6 +272,14 @@ void xc_quantize_find_moved_out(xc_quantizer *q);
 /// the fix point of its result, where that is the coarser one.
 void xc_quantize_join(xc_quantizer *q);
 
+// ShiftedClamps.c
+
+/// Writes clamps between layers as what engines compute: those that do not
+/// begin at zero, and those without an upper or a lower end. Ranges are known;
+/// an end far beyond them is none. Sets `changed` if there is any; the values
+/// are no longer those of the function then. False after a diagnostic.
+bool xc_quantize_shift_clamps(xc_quantizer *q, bool *changed);
+
 // ZeroPoint.c
 
 /// Has the results of ReLUs use all integers, where all that reads them takes
@@ -284,6 +292,12 @@ bool xc_quantize_move_zeros(xc_quantizer *q, bool *changed);
 /// Scales down the numbers of channels that a ReLU passes in no sample. Sets
 /// whether it has changed the function. False after a diagnostic.
 bool xc_quantize_scale_dead_channels(xc_quantizer *q, bool *changed);
+
+// SmallSlopes.c
+
+/// Sets negative slopes of PReLUs to zero whose products round to zero in all
+/// samples. Sets `changed` if there is any. False after a diagnostic.
+bool xc_quantize_drop_slopes(xc_quantizer *q, bool *changed);
 
 // Processing.c
 

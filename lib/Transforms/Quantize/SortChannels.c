@@ -56,6 +56,7 @@ typedef struct filter {
   MlirOperation operation;
   MlirValue input, output;
   bool is_depthwise, is_slope;
+  const bool *negative; // of each channel of a PReLU: its slope; else null
   int64_t outputs, window, inputs;
   int64_t groups; // between which all weights are zero
   /// Of the weights of each output channel: the largest, and the mean square.
@@ -166,6 +167,25 @@ static bool visit_filter(sorter *s, const xc_adaptor *op) {
   return known;
 }
 
+// What 8 bits round to zero is not negative.
+static const bool *find_negative(sorter *s, const xc_adaptor *op,
+                                 int64_t count) {
+  const float steps = 256;
+  float *slopes = op->info->kind == XC_TIR_PRELU
+                      ? xc_filter_read(op, XC_FILTER_WEIGHTS)
+                      : NULL;
+  float largest = 0;
+  if (!slopes)
+    return NULL;
+  bool *negative = xc_arena_alloc(&s->arena, (size_t)count + 1, sizeof(bool));
+  for (int64_t c = 0; c < count; ++c)
+    largest = fmaxf(largest, fabsf(slopes[c]));
+  for (int64_t c = 0; c < count; ++c)
+    negative[c] = slopes[c] < -largest / steps;
+  free(slopes);
+  return negative;
+}
+
 static bool visit_slope(sorter *s, const xc_adaptor *op) {
   filter f = {.operation = op->operation,
               .input = xc_operand(op, XC_FILTER_INPUT),
@@ -184,6 +204,7 @@ static bool visit_slope(sorter *s, const xc_adaptor *op) {
       (xc_has_operand(op, XC_FILTER_BIAS) &&
        mlirOperationIsNull(xc_constant_of(xc_operand(op, XC_FILTER_BIAS)))))
     return false;
+  f.negative = find_negative(s, op, f.inputs);
   xc_channels_keep(&s->numbers, f.input, f.output);
   add_filter(s, &f);
   return true;
@@ -320,15 +341,22 @@ static void find_runs(sorter *s, MlirBlock body) {
 // Orders
 //===----------------------------------------------------------------------===//
 
+/// A convolution and the depthwise one that reads it.
+enum { MOST_SIGNS = 2 };
+
 /// A convolution that gives channels of a run weights.
 typedef struct writer {
   const filter *filter;
   int64_t first; // where the run begins in its result
 } writer;
 
+/// What decides about the order of a run.
 typedef struct writers {
   writer *items;
   size_t count, capacity;
+  /// Of the first PReLUs that read the run: which slopes are negative.
+  const bool *signs[MOST_SIGNS];
+  size_t num_signs;
 } writers;
 
 // What the weights of a writer lose where each group of channels has the step
@@ -361,21 +389,36 @@ static double loss_of_all(const sorter *s, const writers *all, int64_t size,
 }
 
 typedef struct ranked {
+  int part;
   float size;
   int64_t channel;
 } ranked;
 
 static int compare_ranked(const void *a, const void *b) {
   const ranked *x = a, *y = b;
+  if (x->part != y->part)
+    return x->part - y->part;
   if (x->size != y->size)
     return x->size > y->size ? -1 : 1;
   return x->channel < y->channel ? -1 : 1;
 }
 
-static void sort_by(const double *sizes, int64_t count, int64_t *order) {
+// Negative slopes are side by side, as engines take longer for words of
+// channels with such: those of the first PReLU alone, of both, of the second
+// one alone, and none.
+static int part_of(const writers *all, int64_t channel) {
+  static const int parts[] = {3, 0, 2, 1};
+  int mask = 0;
+  for (size_t i = 0; i < all->num_signs; ++i)
+    mask |= all->signs[i][channel] << i;
+  return parts[mask];
+}
+
+static void sort_by(const writers *by, const double *sizes, int64_t count,
+                    int64_t *order) {
   ranked *all = xc_alloc_array((size_t)count + 1, sizeof(*all));
   for (int64_t i = 0; i < count; ++i)
-    all[i] = (ranked){(float)sizes[i], i};
+    all[i] = (ranked){part_of(by, i), sizes ? (float)sizes[i] : 0, i};
   qsort(all, (size_t)count, sizeof(*all), compare_ranked);
   for (int64_t i = 0; i < count; ++i)
     order[i] = all[i].channel;
@@ -415,7 +458,7 @@ static void try_order(const sorter *s, const writers *all, channel_run *own,
                       const double *sizes, double *least) {
   const double clearly = 1 - 0x1p-10;
   int64_t *order = xc_alloc_array((size_t)own->size + 1, sizeof(*order));
-  sort_by(sizes, own->size, order);
+  sort_by(all, sizes, own->size, order);
   double loss = loss_of_all(s, all, own->size, order);
   if (loss < clearly * *least) {
     *least = loss;
@@ -424,7 +467,29 @@ static void try_order(const sorter *s, const writers *all, channel_run *own,
   free(order);
 }
 
-static void choose_order(sorter *s, const writers *all, channel_run *own) {
+// Keeps the PReLUs whose negative slopes fill fewer words than there are.
+static void keep_useful_signs(const sorter *s, writers *all,
+                              const channel_run *own) {
+  size_t kept = 0;
+  for (size_t i = 0; i < all->num_signs; ++i) {
+    int64_t count = 0;
+    for (int64_t c = 0; c < own->size; ++c)
+      count += all->signs[i][c];
+    if (count > 0 &&
+        xc_ceil_div64(count, s->group) < xc_ceil_div64(own->size, s->group))
+      all->signs[kept++] = all->signs[i];
+  }
+  all->num_signs = kept;
+}
+
+static bool is_old(const channel_run *own) {
+  for (int64_t i = 0; i < own->size; ++i)
+    if (own->order[i] != i)
+      return false;
+  return true;
+}
+
+static void choose_order(sorter *s, writers *all, channel_run *own) {
   static const double shares[] = {0, 0.25, 0.5, 0.75, 1};
   const double clearly = 0.95;
   if (own->is_bound || own->size <= s->group || all->count == 0)
@@ -432,10 +497,9 @@ static void choose_order(sorter *s, const writers *all, channel_run *own) {
   double *sizes = xc_alloc_array((size_t)own->size + 1, sizeof(*sizes));
   own->order =
       xc_arena_alloc(&s->arena, (size_t)own->size + 1, sizeof(*own->order));
-  for (int64_t i = 0; i < own->size; ++i)
-    own->order[i] = i;
+  keep_useful_signs(s, all, own);
+  sort_by(all, NULL, own->size, own->order);
   double least = clearly * loss_of_all(s, all, own->size, own->order);
-  const double before = least;
   for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); ++i) {
     mix_sizes(all, own->size, shares[i], sizes);
     try_order(s, all, own, sizes, &least);
@@ -447,7 +511,7 @@ static void choose_order(sorter *s, const writers *all, channel_run *own) {
       sizes[c] = log_size(&all->items[i], c);
     try_order(s, all, own, sizes, &least);
   }
-  if (least == before)
+  if (is_old(own))
     own->order = NULL;
   free(sizes);
 }
@@ -459,15 +523,24 @@ static void add_writer(writers *all, const filter *f, int64_t first) {
   all->items[all->count++] = (writer){f, first};
 }
 
+static void add_signs(writers *all, const bool *negative) {
+  if (all->num_signs < MOST_SIGNS)
+    all->signs[all->num_signs++] = negative;
+}
+
 static int64_t choose_orders(sorter *s) {
   writers *all = xc_alloc_array(s->num_runs + 1, sizeof(*all));
   for (size_t i = 0; i < s->num_filters; ++i) {
     const filter *f = &s->filters[i];
     const int64_t *roots = roots_of(s, f->output);
-    for (int64_t c = 0; !f->is_slope && c < results_of(f); ++c) {
+    for (int64_t c = 0; c < results_of(f); ++c) {
       const place *at = &s->places[roots[c]];
-      if (at->run >= 0 && at->index == 0)
+      if (at->run < 0 || at->index != 0)
+        continue;
+      if (!f->is_slope)
         add_writer(&all[at->run], f, c);
+      else if (f->negative)
+        add_signs(&all[at->run], f->negative + c);
     }
   }
   int64_t count = 0;
@@ -600,7 +673,9 @@ const xc_pass_info xc_pass_tir_sort_channels = {
         "size: filters and biases of what makes the channels, the weights of "
         "what reads them. Channels that meet in an addition share their order, "
         "a depthwise convolution keeps it, and a concatenation has those of "
-        "its inputs one after the other. Where another operator or a result "
+        "its inputs one after the other. Channels that have negative slopes in "
+        "a PReLU come first, where those fill fewer groups so. Where another "
+        "operator or a result "
         "of the function depends on the order it stays. Values are the same "
         "but "
         "for the order of additions. `tir-quantize` does this after its "

@@ -225,6 +225,17 @@ func.func @leaky(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   return %b, %p : tensor<8xf32>, tensor<8xf32>
 }
 
+// CHECK-LABEL: func.func @slope_of_zero
+// CHECK-NEXT: tir.relu"(%arg0)
+// CHECK-NEXT: tir.relu"(%arg1)
+// CHECK-NEXT: return
+func.func @slope_of_zero(%x: tensor<3x2xf32>, %y: tensor<8xf32>) -> (tensor<3x2xf32>, tensor<8xf32>) {
+  %s = "tir.const"() {value = dense<0.0> : tensor<2xf32>} : () -> tensor<2xf32>
+  %p = "tir.prelu"(%x, %s) : (tensor<3x2xf32>, tensor<2xf32>) -> tensor<3x2xf32>
+  %q = "tir.leaky-relu"(%y) {alpha = 0.0 : f32} : (tensor<8xf32>) -> tensor<8xf32>
+  return %p, %q : tensor<3x2xf32>, tensor<8xf32>
+}
+
 // CHECK-LABEL: func.func @leaky_not
 // CHECK: tir.max
 // CHECK: tir.prelu

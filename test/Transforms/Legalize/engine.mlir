@@ -88,15 +88,29 @@ func.func @relu6(%x: tensor<1x3x4x3xi8>) -> (tensor<1x3x4x3xi8>, tensor<1x3x4x3x
 }
 
 // CHECK-LABEL: func.func @prelu
-// CHECK-DAG: %[[UP:.*]] = "tir.const"() {value = dense<[51, 0, 7]> : tensor<3xi8>}
-// CHECK-DAG: %[[DOWN:.*]] = "tir.const"() {value = dense<{{.*}}0, -128, 0{{.*}}> : tensor<1x1x1x3xi8>}
+// CHECK: %[[UP:.*]] = "tir.const"() {value = dense<[51, 0, 7]> : tensor<3xi8>}
 // CHECK: tir.prelu-fix"(%arg0, %[[UP]])
+// CHECK: %[[DOWN:.*]] = "tir.const"() {value = dense<{{.*}}0, -128, 0{{.*}}> : tensor<1x1x1x3xi8>}
 // CHECK: tir.depthwise-conv2d-fix"(%arg0, %[[DOWN]]) {{.*}}nonlinear = "RELU"
 // CHECK: tir.eltwise-fix"
 func.func @prelu(%x: tensor<1x3x4x3xi8>) -> tensor<1x3x4x3xi8> {
   %s = "tir.const"() {value = dense<[51, -128, 7]> : tensor<3xi8>} : () -> tensor<3xi8>
   %0 = "tir.prelu-fix"(%x, %s) {input_fix_point = 4 : i32, slope_fix_point = 6 : i32, output_fix_point = 3 : i32} : (tensor<1x3x4x3xi8>, tensor<3xi8>) -> tensor<1x3x4x3xi8>
   return %0 : tensor<1x3x4x3xi8>
+}
+
+// Of words of channels with a negative slope only.
+// CHECK-LABEL: func.func @prelu_words
+// CHECK: %[[FIRST:.*]] = "tir.prelu-fix"(%{{.*}}) {{.*}}(tensor<1x3x4x16xi8>
+// CHECK: %[[UP:.*]] = "tir.prelu-fix"(%[[X:.*]], %{{.*}}) {{.*}}(tensor<1x3x4x16xi8>
+// CHECK: %[[DOWN:.*]] = "tir.depthwise-conv2d-fix"(%[[X]], %{{.*}}) {{.*}}nonlinear = "RELU"
+// CHECK: %[[SUM:.*]] = "tir.eltwise-fix"(%[[UP]], %[[DOWN]])
+// CHECK: %[[LAST:.*]] = "tir.prelu-fix"(%{{.*}}) {{.*}}(tensor<1x3x4x3xi8>
+// CHECK: tir.concat-fix"(%[[FIRST]], %[[SUM]], %[[LAST]]) {axis = 3 : i32
+func.func @prelu_words(%x: tensor<1x3x4x35xi8>) -> tensor<1x3x4x35xi8> {
+  %s = "tir.const"() {value = dense<[3, 20, 0, 7, 3, 20, 0, 7, 3, 20, 0, 7, 3, 20, 0, 7, 3, -20, 0, 7, 3, 20, 0, 7, 3, 20, 0, 7, 3, 20, -5, 7, 9, 1, 2]> : tensor<35xi8>} : () -> tensor<35xi8>
+  %0 = "tir.prelu-fix"(%x, %s) {input_fix_point = 4 : i32, slope_fix_point = 6 : i32, output_fix_point = 3 : i32} : (tensor<1x3x4x35xi8>, tensor<35xi8>) -> tensor<1x3x4x35xi8>
+  return %0 : tensor<1x3x4x35xi8>
 }
 
 // CHECK-LABEL: func.func @transposed_groups

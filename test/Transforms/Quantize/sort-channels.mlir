@@ -18,6 +18,11 @@
 // RUN: xc-run %t/grouped.mlir --random-inputs=1 --quiet --output %t/9.npy
 // RUN: xc-run %t/grouped-sorted.mlir --random-inputs=1 --quiet --output %t/10.npy
 // RUN: cmp %t/9.npy %t/10.npy
+// RUN: xc-opt %t/signs.mlir --tir-sort-channels='group-channels=2' -o %t/signs-sorted.mlir
+// RUN: FileCheck %s --check-prefix=SIGNS < %t/signs-sorted.mlir
+// RUN: xc-run %t/signs.mlir --random-inputs=1 --quiet --output %t/11.npy
+// RUN: xc-run %t/signs-sorted.mlir --random-inputs=1 --quiet --output %t/12.npy
+// RUN: cmp %t/11.npy %t/12.npy
 // RUN: xc-opt %t/chain.mlir -o %t/7.mlir
 // RUN: xc-opt %t/chain.mlir --tir-sort-channels='group-channels=4' -o %t/8.mlir
 // RUN: diff %t/7.mlir %t/8.mlir
@@ -107,4 +112,23 @@ func.func @grouped(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x2xf32> {
   %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<8x1x1x1xf32>) -> tensor<1x2x2x8xf32>
   %1 = "tir.conv2d"(%0, %g) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x8xf32>, tensor<2x1x1x8xf32>) -> tensor<1x2x2x2xf32>
   return %1 : tensor<1x2x2x2xf32>
+}
+// Negative slopes are side by side, those of both PReLUs in the middle; among them
+// larger weights come first. What 8 bits round to zero is none.
+// SIGNS-DAG: value = dense<{{\[\[\[\[}}8.000000e+00]]], {{\[\[\[}}2.000000e+00]]], {{\[\[\[}}1.000000e+00]]], {{\[\[\[}}3.000000e+00]]], {{\[\[\[}}1.600000e+01]]], {{\[\[\[}}4.000000e+00]]]]> : tensor<6x1x1x1xf32>
+// SIGNS-DAG: value = dense<[-1.000000e+00, -5.000000e-01, -2.500000e-01, 2.500000e-01, 5.000000e-01, 1.250000e-01]> : tensor<6xf32>
+// SIGNS-DAG: value = dense<[2.500000e-01, 1.250000e-01, -2.500000e-01, -5.000000e-01, -1.000000e-03, 1.000000e+00]> : tensor<6xf32>
+//--- signs.mlir
+func.func @signs(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[16.0]]], [[[8.0]]], [[[3.0]]], [[[2.0]]], [[[1.0]]], [[[4.0]]]]> : tensor<6x1x1x1xf32>} : () -> tensor<6x1x1x1xf32>
+  %s = "tir.const"() {value = dense<[0.5, -1.0, 0.25, -0.5, -0.25, 0.125]> : tensor<6xf32>} : () -> tensor<6xf32>
+  %t = "tir.const"() {value = dense<[-0.001, 0.25, -0.5, 0.125, -0.25, 1.0]> : tensor<6xf32>} : () -> tensor<6xf32>
+  %d = "tir.const"() {value = dense<2.0> : tensor<1x1x1x6xf32>} : () -> tensor<1x1x1x6xf32>
+  %v = "tir.const"() {value = dense<1.0> : tensor<1x1x1x6xf32>} : () -> tensor<1x1x1x6xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<6x1x1x1xf32>) -> tensor<1x2x2x6xf32>
+  %1 = "tir.prelu"(%0, %s) : (tensor<1x2x2x6xf32>, tensor<6xf32>) -> tensor<1x2x2x6xf32>
+  %2 = "tir.depthwise-conv2d"(%1, %d) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x6xf32>, tensor<1x1x1x6xf32>) -> tensor<1x2x2x6xf32>
+  %3 = "tir.prelu"(%2, %t) : (tensor<1x2x2x6xf32>, tensor<6xf32>) -> tensor<1x2x2x6xf32>
+  %4 = "tir.conv2d"(%3, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x6xf32>, tensor<1x1x1x6xf32>) -> tensor<1x2x2x1xf32>
+  return %4 : tensor<1x2x2x1xf32>
 }
