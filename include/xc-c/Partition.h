@@ -147,6 +147,13 @@ typedef struct XcPlacementSummary {
 
 XC_EXPORTED XcPlacementSummary xcPlacementGetSummary(XcPlacement placement);
 
+/// How many subgraphs the DPU would have if it computed the operators for which
+/// `isThere` holds, too. The placement stays as it is. Not after outlining.
+XC_EXPORTED size_t xcPlacementCountSubgraphsWith(
+    XcPlacement placement,
+    bool (*isThere)(MlirOperation operation, const void *userData),
+    const void *userData);
+
 /// Fails with an explanation unless at least `percent` of the
 /// multiply-accumulates run on the DPU. A model without any passes.
 XC_EXPORTED MlirLogicalResult xcPlacementRequireOffload(XcPlacement placement,

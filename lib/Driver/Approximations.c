@@ -75,50 +75,6 @@ bool xc_driver_approximate(xc_compilation *c) {
 }
 
 //===----------------------------------------------------------------------===//
-// What could be approximated
-//===----------------------------------------------------------------------===//
-
-/// Whether the CPU computes an operator of that type between two subgraphs of
-/// the DPU.
-static bool divides_dpu(const json_t *placement, const char *type) {
-  size_t i;
-  const json_t *row;
-  json_int_t first = -1, last = -1;
-  json_array_foreach(json_object_get(placement, "subgraphs"), i, row) {
-    if (strcmp(json_string_value(json_object_get(row, "device")), "DPU") != 0)
-      continue;
-    first = first < 0 ? (json_int_t)i : first;
-    last = (json_int_t)i;
-  }
-  json_array_foreach(json_object_get(placement, "operators"), i, row) {
-    json_int_t subgraph = json_integer_value(json_object_get(row, "subgraph"));
-    if (strcmp(json_string_value(json_object_get(row, "type")), type) == 0 &&
-        first >= 0 && subgraph > first && subgraph < last)
-      return true;
-  }
-  return false;
-}
-
-void xc_driver_suggest_approximations(xc_compilation *c) {
-  static const struct {
-    const char *type, *functions;
-  } rows[] = {
-      {"sigmoid", "silu,sigmoid"},
-      {"tanh", "tanh"},
-      {"softplus", "mish"},
-      {"erf", "gelu"},
-  };
-  if (c->options->approximate)
-    return;
-  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
-    if (divides_dpu(c->placement, rows[i].type))
-      xc_text_printf(&c->log,
-                     "%s between subgraphs of the DPU: --approximate=%s has "
-                     "forms that the DPU computes\n",
-                     rows[i].type, rows[i].functions);
-}
-
-//===----------------------------------------------------------------------===//
 // As JSON
 //===----------------------------------------------------------------------===//
 

@@ -162,8 +162,14 @@ json_t *xc_driver_take_approximations(xc_compilation *c);
 /// their errors have nothing to do with each other. Either may be null.
 void xc_driver_add_approximation_loss(json_t *loss,
                                       const json_t *approximations);
-/// Names the functions for --approximate that divide the DPU's part.
-void xc_driver_suggest_approximations(xc_compilation *c);
+
+//===----------------------------------------------------------------------===//
+// Suggest.c
+//===----------------------------------------------------------------------===//
+
+/// Names the functions for --approximate that divide the DPU's part. Before the
+/// placement is outlined.
+void xc_driver_suggest_approximations(xc_compilation *c, XcPlacement placement);
 
 /// Quantises a model with the samples of the options, but for operators that
 /// have fix points of their own. Not `done` where all of it has them.

@@ -323,7 +323,7 @@ static bool outline(xc_compilation *c, XcPlacement placement) {
   char *json = xcPlacementToJson(placement);
   c->placement = json_loads(json, 0, NULL);
   free(json);
-  xc_driver_suggest_approximations(c);
+  xc_driver_suggest_approximations(c, placement);
   xcPlacementOutline(placement);
   c->mixed = xc_mixed_create(c->module);
   return true;

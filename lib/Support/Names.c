@@ -36,6 +36,18 @@ void xc_text_file_name(xc_text *text, const char *name, size_t length) {
     xc_text_printf(text, "-%08x", (unsigned)checksum(name, length));
 }
 
+size_t xc_name_separator(const char *at) {
+  if (at[0] == '_' && at[1] == '_')
+    return 2;
+  return *at && strchr(";/.:", *at) ? 1 : 0;
+}
+
+size_t xc_name_sum(const char *name, size_t length,
+                   char sum[XC_NAME_SUM_SIZE]) {
+  return (size_t)snprintf(sum, XC_NAME_SUM_SIZE, "#%08x",
+                          (unsigned)checksum(name, length));
+}
+
 // Also the second half of Latin-1's control characters, in UTF-8.
 static size_t control_length(const unsigned char *at, size_t left) {
   if (left > 1 && at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0)

@@ -23,6 +23,13 @@
 /// no dot and has at most 100 bytes.
 void xc_text_file_name(xc_text *text, const char *name, size_t length);
 
+/// The bytes at `at` that stand between two parts of a name; 0 if none do.
+size_t xc_name_separator(const char *at);
+
+enum { XC_NAME_SUM_SIZE = 10 };
+/// '#' and a checksum of a name, to tell it from others; returns the length.
+size_t xc_name_sum(const char *name, size_t length, char sum[XC_NAME_SUM_SIZE]);
+
 /// Appends text for a terminal: control characters, which could move the cursor
 /// or hide what stands there, become `\x1b`. `keeps_lines`: newlines and tabs
 /// stay.

@@ -13,6 +13,8 @@
 //   model/re_lu_2/Relu6;model/conv2d_21/Conv2D      conv2d_21
 //   VoxelNet__RPN__SequentialModule_deconv3__in_56  deconv3
 //
+// xc_name_shown_as (NameSearch.h) knows them again.
+//
 //===----------------------------------------------------------------------===//
 
 #define _POSIX_C_SOURCE 200809L
@@ -32,6 +34,8 @@ enum {
   LONGEST_NAME = 28,
   /// So many parts of a path make a name at most.
   LONGEST_RUN = 3,
+  /// An end of a name, of any number of parts, has so many bytes at most.
+  LONGEST_END = 44,
   SHARED = -1
 };
 
@@ -61,17 +65,11 @@ static void set(json_t *object, const char *key, json_t *value) {
 // Parts of names
 //===----------------------------------------------------------------------===//
 
-static size_t separator(const char *at) {
-  if (at[0] == '_' && at[1] == '_')
-    return 2;
-  return *at && strchr(";/.:", *at) ? 1 : 0;
-}
-
 static void split(const char *name, name_parts *parts) {
   parts->count = 0;
   for (const char *at = name; *at;) {
     size_t length = 0;
-    while (at[length] && !separator(at + length))
+    while (at[length] && !xc_name_separator(at + length))
       ++length;
     if (length) {
       void *items = parts->items;
@@ -80,7 +78,7 @@ static void split(const char *name, name_parts *parts) {
       parts->items = items;
       parts->items[parts->count++] = (part){at, length};
     }
-    at += length + separator(at + length);
+    at += length + xc_name_separator(at + length);
   }
 }
 
@@ -129,28 +127,40 @@ static void visit_runs(const name_parts *parts, run_visitor visit,
 typedef struct chooser {
   json_t *names;  // distinct ones, each with its number
   json_t *owners; // of runs: the number of the only name that has it, or SHARED
+  json_t *ends;   // the same of ends
   json_t *taken;  // short names
   json_int_t number; // of the name at hand
   run best;
   int best_score;
 } chooser;
 
-static void own(chooser *c, const char *text, size_t length) {
-  json_t *owner = json_object_getn(c->owners, text, length);
+static void own(const chooser *c, json_t *owners, const char *text,
+                size_t length) {
+  json_t *owner = json_object_getn(owners, text, length);
   json_int_t number = !owner || json_integer_value(owner) == c->number
                           ? c->number
                           : (json_int_t)SHARED;
-  json_object_setn_new(c->owners, text, length, json_integer(number));
+  json_object_setn_new(owners, text, length, json_integer(number));
 }
 
+/// Without its first words, too: `without_class` may leave them out.
 static void own_run(void *user_data, const run *candidate) {
-  own(user_data, candidate->text, candidate->length);
+  const chooser *c = user_data;
+  const char *end = candidate->text + candidate->length;
+  for (const char *at = candidate->text; at < end; ++at)
+    if (at == candidate->text || (at[-1] == '_' && isalpha((unsigned char)*at)))
+      own(c, c->owners, at, (size_t)(end - at));
+}
+
+static bool is_free_in(const chooser *c, const json_t *owners, const char *text,
+                       size_t length) {
+  const json_t *owner = json_object_getn(owners, text, length);
+  return (!owner || json_integer_value(owner) == c->number) &&
+         !json_object_getn(c->taken, text, length);
 }
 
 static bool is_free(const chooser *c, const char *text, size_t length) {
-  const json_t *owner = json_object_getn(c->owners, text, length);
-  return (!owner || json_integer_value(owner) == c->number) &&
-         !json_object_getn(c->taken, text, length);
+  return is_free_in(c, c->owners, text, length);
 }
 
 static bool contains(const run *candidate, const char *word) {
@@ -213,20 +223,53 @@ static bool is_inside_character(char c) {
   return ((unsigned char)c & 0xC0) == 0x80;
 }
 
-/// Beginning and end of a name that has no part of its own.
-static void elide(const chooser *c, const char *name, xc_text *text) {
+static void print_elided(const char *name, xc_text *text) {
   enum { BEGIN = 11, END = 11 };
   size_t length = strlen(name), head = BEGIN, tail = length - END;
   while (head && is_inside_character(name[head]))
     --head;
   while (tail < length && is_inside_character(name[tail]))
     ++tail;
-  for (unsigned n = 1; n == 1 || !is_free(c, text->data, text->length); ++n) {
-    text->length = 0;
-    xc_text_printf(text, "%.*s...%s", (int)head, name, name + tail);
-    if (n > 1)
-      xc_text_printf(text, "#%u", n);
+  xc_text_printf(text, "%.*s...%s", (int)head, name, name + tail);
+}
+
+/// What `print_end` may choose.
+static void own_ends(const chooser *c, const char *name,
+                     const name_parts *parts) {
+  xc_text text = {0};
+  print_elided(name, &text);
+  own(c, c->ends, text.data, text.length);
+  xc_text_free(&text);
+  for (size_t i = parts->count; i-- > 0;) {
+    const char *end = parts->items[i].text;
+    size_t length = strlen(end);
+    if (length > LONGEST_END)
+      return;
+    own(c, c->ends, end, length);
   }
+}
+
+/// A name that has no part of its own: beginning and end, or the shortest end,
+/// or beginning and end with a checksum, whichever no other name has.
+static void print_end(const chooser *c, const char *name,
+                      const name_parts *parts, xc_text *text) {
+  print_elided(name, text);
+  if (is_free_in(c, c->ends, text->data, text->length))
+    return;
+  for (size_t i = parts->count; i-- > 0;) {
+    const char *end = parts->items[i].text;
+    size_t length = strlen(end);
+    if (length > LONGEST_END)
+      break;
+    if (!memchr(end, ';', length) && is_free_in(c, c->ends, end, length)) {
+      text->length = 0;
+      xc_text_append(text, end, length);
+      return;
+    }
+  }
+  char sum[XC_NAME_SUM_SIZE];
+  xc_name_sum(name, strlen(name), sum);
+  xc_text_puts(text, sum);
 }
 
 /// Line ends and their like, which would break the lines of a table, are
@@ -264,7 +307,7 @@ static void shorten(chooser *c, const char *name, name_parts *parts,
     run chosen = without_class(c, c->best);
     xc_text_append(&text, chosen.text, chosen.length);
   } else {
-    elide(c, name, &text);
+    print_end(c, name, parts, &text);
   }
   set_shown(c, name, &text, short_names);
   xc_text_free(&text);
@@ -281,7 +324,10 @@ void xc_short_names_add(json_t *names, const char *name) {
 
 json_t *xc_short_names(const json_t *names) {
   json_t *short_names = json_object();
-  chooser c = {(json_t *)names, json_object(), json_object(), 0, {0}, 0};
+  chooser c = {.names = (json_t *)names,
+               .owners = json_object(),
+               .ends = json_object(),
+               .taken = json_object()};
   name_parts parts = {0};
   const char *name;
   json_t *number;
@@ -289,7 +335,9 @@ json_t *xc_short_names(const json_t *names) {
     c.number = json_integer_value(number);
     split(name, &parts);
     visit_runs(&parts, own_run, &c);
-    own(&c, name, strlen(name));
+    own(&c, c.owners, name, strlen(name));
+    if (strlen(name) > LONGEST_NAME)
+      own_ends(&c, name, &parts);
   }
   json_object_foreach((json_t *)names, name, number) {
     c.number = json_integer_value(number);
@@ -298,6 +346,7 @@ json_t *xc_short_names(const json_t *names) {
   }
   free(parts.items);
   json_decref(c.owners);
+  json_decref(c.ends);
   json_decref(c.taken);
   return short_names;
 }

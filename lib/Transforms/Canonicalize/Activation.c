@@ -296,22 +296,6 @@ bool xc_canonicalize_sigmoid_from_exp(xc_rewriter *rewriter,
                           xc_operand(&neg, XC_NEG_INPUT), NULL, 0);
 }
 
-bool xc_canonicalize_leaky_from_max(xc_rewriter *rewriter,
-                                    const xc_adaptor *root) {
-  for (size_t slot = 0; slot < 2 && is_float(root); ++slot) {
-    MlirValue x;
-    double alpha;
-    if (!is_with_number(rewriter, xc_operand(root, slot), XC_TIR_MUL, &x,
-                        &alpha) ||
-        !xc_same_value(x, xc_operand(root, XC_MAX_B - slot)) ||
-        !(alpha > 0.0 && alpha < 1.0))
-      continue;
-    xc_attribute slope = xc_float("alpha", alpha);
-    return replace_by_unary(rewriter, root, XC_TIR_LEAKY_RELU, x, &slope, 1);
-  }
-  return false;
-}
-
 bool xc_canonicalize_prelu_as_leaky(xc_rewriter *rewriter,
                                     const xc_adaptor *root) {
   double alpha;

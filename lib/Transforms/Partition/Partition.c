@@ -143,6 +143,13 @@ XcSubgraph xcPlacementGetSubgraph(XcPlacement placement, size_t index) {
   return placement.ptr->groups[index].info;
 }
 
+size_t xcPlacementCountSubgraphsWith(XcPlacement placement,
+                                     bool (*isThere)(MlirOperation operation,
+                                                     const void *userData),
+                                     const void *userData) {
+  return xc_placement_count_with(placement.ptr, isThere, userData);
+}
+
 XcPlacementSummary xcPlacementGetSummary(XcPlacement placement) {
   const xc_placement *p = placement.ptr;
   XcPlacementSummary s = {0};

@@ -115,6 +115,11 @@ bool xc_placement_judge_kernel(xc_placement *placement, xc_node *node);
 
 /// Groups the operators of each function (Stages.c).
 void xc_placement_group(xc_placement *placement);
+/// The subgraphs of the DPU if more operators were there.
+size_t xc_placement_count_with(xc_placement *placement,
+                               bool (*is_there)(MlirOperation operation,
+                                                const void *user_data),
+                               const void *user_data);
 /// Divides stages of the CPU that hold operators of the host and others that
 /// the board's runtime does not compute (HostOperators.c). Stages of the
 /// function's nodes are numbered anew; returns how many there are.

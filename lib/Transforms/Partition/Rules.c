@@ -13,7 +13,8 @@
 //   device   = "CPU" | "DPU" (the name of a kernel library in its place)
 //
 // Members of a rule other than "device" may be left out; the first rule that
-// fits an operator decides. A saved placement fits one model only.
+// fits an operator decides. A name that no operator has may be one that a table
+// shows for it (NameSearch.h). A saved placement fits one model only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 
 #include "Support/Diag.h"
 #include "Support/File.h"
+#include "Support/NameSearch.h"
 #include "Target/DPU/TargetJson.h"
 #include "dialects/Emit.h"
 
@@ -244,6 +246,49 @@ static bool fits_any(const xc_placement *p, const rule *r) {
   return found;
 }
 
+static bool is_name(const xc_placement *p, const char *pattern) {
+  for (size_t i = 0; i < p->num_operators; ++i)
+    if (matches(pattern, node_of(p, i)->name))
+      return true;
+  return false;
+}
+
+/// The name that is best shown as that; null where there are several, or none.
+static const char *find_shown(const xc_placement *p, const char *shown) {
+  const char *found = NULL;
+  bool is_one = true;
+  xc_shown best = XC_SHOWN_NOT;
+  for (size_t i = 0; i < p->num_operators; ++i) {
+    const char *name = node_of(p, i)->name;
+    xc_shown here = xc_name_shown_as(name, shown);
+    if (here > best) {
+      found = name;
+      is_one = true;
+      best = here;
+    } else if (here == best && found) {
+      is_one &= strcmp(found, name) == 0;
+    }
+  }
+  return is_one ? found : NULL;
+}
+
+static void take_shown_names(const xc_placement *p, xc_rules *rules) {
+  for (size_t i = 0; !rules->is_saved && i < rules->count; ++i) {
+    const char **name = &rules->rules[i].patterns[NAME];
+    const char *found =
+        *name && !is_name(p, *name) ? find_shown(p, *name) : NULL;
+    if (found)
+      *name = found;
+  }
+}
+
+static void print_near(const xc_placement *p, const char *name, xc_text *text) {
+  xc_near_names near = {.given = name};
+  for (size_t i = 0; i < p->num_operators; ++i)
+    xc_near_names_offer(&near, node_of(p, i)->name);
+  xc_near_names_print(&near, text);
+}
+
 /// A rule for no operator is a slip of the pen, or of an older model.
 static void find_unused(xc_placement *p, const char *file,
                         const xc_rules *rules) {
@@ -260,6 +305,8 @@ static void find_unused(xc_placement *p, const char *file,
                        r->patterns[k]);
         first = 0;
       }
+    if (r->patterns[NAME] && !is_name(p, r->patterns[NAME]))
+      print_near(p, r->patterns[NAME], &text);
     p->unused[p->num_unused++] = (XcUnusedRule){
         .place = {xc_arena_string(&p->arena, file, strlen(file)), r->line,
                   r->column},
@@ -276,8 +323,10 @@ const xc_rules *xc_rules_parse(xc_placement *placement, XcDiag *diag,
     return NULL;
   xc_rules *rules = xc_arena_alloc(&placement->arena, 1, sizeof(xc_rules));
   bool ok = read_root(&l, rules);
-  if (ok)
+  if (ok) {
+    take_shown_names(placement, rules);
     find_unused(placement, file, rules);
+  }
   xc_json_free(&l.json);
   return ok ? rules : NULL;
 }

@@ -23,6 +23,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // The lowest stage of each device. Stages of a device are two apart.
 typedef struct base {
@@ -271,6 +272,44 @@ void xc_placement_group(xc_placement *p) {
     number_groups(p, f,
                   xc_placement_set_apart(p, f, other < best ? other : best));
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Counting
+//===----------------------------------------------------------------------===//
+
+static uint32_t count_dpu_stages(xc_placement *p, const xc_function *f) {
+  uint32_t best = assign(p, f, starts[0]);
+  if (assign(p, f, starts[1]) >= best)
+    assign(p, f, starts[0]);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < f->num_nodes; ++i) {
+    const xc_node *node = &p->nodes[f->first_node + i];
+    // No stage below is empty, and that of the first is 1.
+    if (!node->is_storage && node->device == XcDeviceDPU &&
+        (node->stage + 1) / 2 > count)
+      count = (node->stage + 1) / 2;
+  }
+  return count;
+}
+
+size_t xc_placement_count_with(xc_placement *p,
+                               bool (*is_there)(MlirOperation operation,
+                                                const void *user_data),
+                               const void *user_data) {
+  xc_node *before = xc_alloc_array(p->num_nodes, sizeof(xc_node));
+  memcpy(before, p->nodes, p->num_nodes * sizeof(xc_node));
+  for (size_t i = 0; i < p->num_operators; ++i) {
+    xc_node *node = &p->nodes[p->operators[i]];
+    if (is_there(node->operation, user_data))
+      node->device = XcDeviceDPU;
+  }
+  size_t count = 0;
+  for (size_t i = 0; i < p->num_functions; ++i)
+    count += count_dpu_stages(p, &p->functions[i]);
+  memcpy(p->nodes, before, p->num_nodes * sizeof(xc_node));
+  free(before);
+  return count;
 }
 
 //===----------------------------------------------------------------------===//

@@ -94,6 +94,7 @@ static bool is_light(MlirOperation operation, products with) {
   case XC_TIR_RELU:
   case XC_TIR_RELU6:
   case XC_TIR_LEAKY_RELU:
+  case XC_TIR_PRELU:
   case XC_TIR_CLIP:
   case XC_TIR_EXPAND:
     return true;

@@ -194,3 +194,30 @@ func.func @chain(%x: tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32> {
   %5 = "tir.tanh"(%4) : (tensor<1x1x1x32xf32>) -> tensor<1x1x1x32xf32>
   return %5 : tensor<1x1x1x32xf32>
 }
+
+// -----
+
+// A PReLU does not end an island: the layers after it give and take more than
+// the functions before it.
+// CHECK-LABEL: @activation
+// CHECK: "tir.eltwise-fix"{{.*}}op_name = "sum"
+// CHECK: "tir.prelu-fix"{{.*}}op_name = "prelu"
+func.func @activation(%x: tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.5, -0.5]]], [[[0.3, 0.2]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %slopes = "tir.const"() {value = dense<[0.25, 0.5]> : tensor<2xf32>} : () -> tensor<2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %1 = "tir.conv2d"(%0, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %2 = "tir.tanh"(%0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %3 = "tir.sin"(%0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %4 = "tir.cos"(%0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %5 = "tir.add"(%2, %3) : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %6 = "tir.add"(%5, %4) : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %7 = "tir.add"(%6, %1) {op_name = "sum"} : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %8 = "tir.prelu"(%7, %slopes) {op_name = "prelu"} : (tensor<1x4x4x2xf32>, tensor<2xf32>) -> tensor<1x4x4x2xf32>
+  %9 = "tir.conv2d"(%1, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %10 = "tir.conv2d"(%9, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  %11 = "tir.add"(%8, %9) : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %12 = "tir.add"(%11, %10) : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %13 = "tir.conv2d"(%12, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x4x4x2xf32>
+  return %13 : tensor<1x4x4x2xf32>
+}

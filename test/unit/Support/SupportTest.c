@@ -12,6 +12,7 @@
 #include "Support/Diag.h"
 #include "Support/File.h"
 #include "Support/Memory.h"
+#include "Support/NameSearch.h"
 #include "Support/Names.h"
 #include "Support/PointerMap.h"
 #include "Support/Text.h"
@@ -266,6 +267,68 @@ static void threads_share_a_loop(void **state) {
   xc_threads_destroy(xc_threads_create(0));
 }
 
+//===----------------------------------------------------------------------===//
+// Names in tables
+//===----------------------------------------------------------------------===//
+
+static void names_are_known_by_what_tables_show(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *shown;
+    xc_shown how;
+  } rows[] = {
+      {"conv", "conv", XC_SHOWN_WHOLE},
+      {"a/norm;a/conv2d_5/Conv2D1", "conv2d_5/Conv2D1", XC_SHOWN_AS_END},
+      {"a/norm;a/conv2d_5/Conv2D1", "conv2d_5", XC_SHOWN_AS_PARTS},
+      {"a/norm;a/conv2d_5/Conv2D1", "a", XC_SHOWN_AS_PARTS},
+      {"Net__Sequential_deconv3__input", "deconv3", XC_SHOWN_IN_PARTS},
+      {"Net__Sequential_deconv3__input", "input", XC_SHOWN_AS_END},
+      {"a/deconv3/b", "deconv3 [2/16]", XC_SHOWN_AS_PARTS},
+      {"deconv3 [2/16]", "deconv3 [2/16]", XC_SHOWN_WHOLE},
+      {"deconv", "deconv [2/", XC_SHOWN_NOT},
+      {"MobileFaceNet/a/Conv2d/sub", "MobileFaceN...eConv2d/sub", XC_SHOWN_NOT},
+      {"MobileFaceNet/SeConv2d/sub", "MobileFaceN...eConv2d/sub",
+       XC_SHOWN_IN_PARTS},
+      {"MobileFaceNet/SeConv2d/sub", "MobileFaceN...eConv2d/sub#0badcafe",
+       XC_SHOWN_NOT},
+      {"abcd", "abc...bcd", XC_SHOWN_NOT},
+      {"a\nb", "a\\x0ab", XC_SHOWN_WHOLE},
+      {"conv10", "conv1", XC_SHOWN_NOT},
+      {"aconv1", "conv1", XC_SHOWN_NOT},
+      {"a/b", "", XC_SHOWN_NOT},
+      {"", "a", XC_SHOWN_NOT},
+  };
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    assert_int_equal(xc_name_shown_as(rows[i].name, rows[i].shown),
+                     rows[i].how);
+  char sum[XC_NAME_SUM_SIZE];
+  xc_text shown = {0};
+  xc_name_sum("MobileFaceNet/SeConv2d/sub", 26, sum);
+  xc_text_printf(&shown, "MobileFaceN...eConv2d/sub%s", sum);
+  assert_int_equal(
+      xc_name_shown_as("MobileFaceNet/SeConv2d/sub", xc_text_str(&shown)),
+      XC_SHOWN_IN_PARTS);
+  xc_text_free(&shown);
+}
+
+static void near_names_are_sorted(void **state) {
+  (void)state;
+  xc_text text = {0};
+  xc_near_names near = {.given = "block2/conv"};
+  static const char *const names[] = {
+      "x",           "net/block1/conv",   "net/block2/cnov", "net/block1/conv",
+      "block3/conv", "net/block3/conv/x", "net/block2/conv"};
+  xc_near_names_print(&near, &text);
+  assert_string_equal(xc_text_str(&text), "");
+  for (size_t i = 0; i < sizeof(names) / sizeof(*names); ++i)
+    xc_near_names_offer(&near, names[i]);
+  xc_near_names_print(&near, &text);
+  assert_string_equal(
+      xc_text_str(&text),
+      "; near are 'net/block2/conv', 'block3/conv', 'net/block1/conv'");
+  xc_text_free(&text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(arena_gives_zeroed_aligned_memory),
@@ -274,6 +337,8 @@ int main(void) {
       cmocka_unit_test(names_become_parts_of_paths),
       cmocka_unit_test(terminals_get_no_control_characters),
       cmocka_unit_test(near_miss_finds_typing_errors_only),
+      cmocka_unit_test(names_are_known_by_what_tables_show),
+      cmocka_unit_test(near_names_are_sorted),
       cmocka_unit_test(output_appears_only_when_kept),
       cmocka_unit_test(command_line_sets_targets),
       cmocka_unit_test(threads_share_a_loop),

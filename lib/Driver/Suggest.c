@@ -1,0 +1,212 @@
+//===- Suggest.c - what --approximate would bring -------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A function on the CPU between two parts of the DPU costs two borders. Nothing
+// is approximated to know what that would bring: what lies between one
+// fix2float and float2fix, if it is made of such functions and of arithmetic,
+// would be on the DPU, and subgraphs are counted anew.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+
+#include "IR/IR.h"
+#include "Support/Memory.h"
+#include "Support/PointerMap.h"
+#include "dialects/Adaptor.h"
+
+#include <stdlib.h>
+
+/// In the order of the text.
+enum { SILU, SIGMOID, TANH, MISH, GELU, NUM_FUNCTIONS };
+static const char *const function_names[NUM_FUNCTIONS] = {
+    "silu", "sigmoid", "tanh", "mish", "gelu"};
+
+/// What one function is part of, from fix2float to float2fix.
+typedef struct region {
+  MlirOperation *items;
+  size_t count, capacity;
+  size_t num_inputs;
+  bool has_softplus, has_erf, has_tanh;
+  bool has_product; // of x and its function
+  xc_pointer_map seen;
+} region;
+
+typedef struct suggestion {
+  xc_pointer_map moved;   // operators that would be on the DPU
+  xc_pointer_map refused; // those that are connected to something else
+  bool functions[NUM_FUNCTIONS];
+} suggestion;
+
+static xc_op_kind kind_of(MlirOperation operation) {
+  const xc_op_info *info = xc_op_info_of(operation);
+  return info && info->dialect == XC_DIALECT_TIR ? info->kind : XC_NUM_OP_KINDS;
+}
+
+static bool is_function(xc_op_kind kind) {
+  return kind == XC_TIR_SIGMOID || kind == XC_TIR_TANH ||
+         kind == XC_TIR_SOFTPLUS || kind == XC_TIR_ERF;
+}
+
+static bool is_constant(MlirValue value) {
+  return mlirValueIsAOpResult(value) &&
+         kind_of(mlirOpResultGetOwner(value)) == XC_TIR_CONST;
+}
+
+static bool is_arithmetic(xc_op_kind kind) {
+  return kind == XC_TIR_ADD || kind == XC_TIR_SUB || kind == XC_TIR_MUL ||
+         kind == XC_TIR_DIV || kind == XC_TIR_SCALE;
+}
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+static void push(region *r, MlirOperation operation) {
+  if (xc_pointer_map_has(&r->seen, operation.ptr))
+    return;
+  xc_pointer_map_set(&r->seen, operation.ptr, operation.ptr);
+  void *items = r->items;
+  xc_grow(&items, &r->capacity, r->count + 1, sizeof(*r->items));
+  r->items = items;
+  r->items[r->count++] = operation;
+}
+
+// False for a result that leaves the function, or arguments in floating point.
+static bool push_neighbours(region *r, MlirOperation operation,
+                            xc_op_kind kind) {
+  intptr_t operands = mlirOperationGetNumOperands(operation);
+  for (intptr_t i = 0; kind != XC_TIR_FIX2FLOAT && i < operands; ++i) {
+    MlirValue value = mlirOperationGetOperand(operation, i);
+    if (!mlirValueIsAOpResult(value))
+      return false;
+    if (!is_constant(value))
+      push(r, mlirOpResultGetOwner(value));
+  }
+  for (MlirOpOperand use = mlirValueGetFirstUse(xc_op_result(operation));
+       kind != XC_TIR_FLOAT2FIX && !mlirOpOperandIsNull(use);
+       use = mlirOpOperandGetNextUse(use))
+    push(r, mlirOpOperandGetOwner(use));
+  return true;
+}
+
+static void note_kind(region *r, MlirOperation operation, xc_op_kind kind) {
+  r->num_inputs += kind == XC_TIR_FIX2FLOAT;
+  r->has_softplus |= kind == XC_TIR_SOFTPLUS;
+  r->has_erf |= kind == XC_TIR_ERF;
+  r->has_tanh |= kind == XC_TIR_TANH;
+  r->has_product |= kind == XC_TIR_MUL &&
+                    !is_constant(mlirOperationGetOperand(operation, 0)) &&
+                    !is_constant(mlirOperationGetOperand(operation, 1));
+}
+
+// Whether the operator may be approximated, with what it is connected to.
+static bool read_region(region *r, MlirOperation function) {
+  push(r, function);
+  for (size_t i = 0; i < r->count; ++i) {
+    xc_op_kind kind = kind_of(r->items[i]);
+    bool is_border = kind == XC_TIR_FIX2FLOAT || kind == XC_TIR_FLOAT2FIX;
+    if ((!is_border && !is_function(kind) && !is_arithmetic(kind)) ||
+        !push_neighbours(r, r->items[i], kind))
+      return false;
+    note_kind(r, r->items[i], kind);
+  }
+  return r->num_inputs == 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+// Whether all who read `gate` in fixed point multiply it with `input`.
+static bool multiplies(MlirValue gate, MlirValue input) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(gate);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation reader = mlirOpOperandGetOwner(use);
+    bool found = false;
+    for (intptr_t i = 0; i < mlirOperationGetNumOperands(reader); ++i)
+      found |= mlirValueEqual(mlirOperationGetOperand(reader, i), input);
+    if (kind_of(reader) != XC_TIR_ELTWISE_FIX || !found)
+      return false;
+  }
+  return true;
+}
+
+// A sigmoid whose result is multiplied with what it reads.
+static bool is_silu(const region *r) {
+  MlirValue input = {NULL}, gate = {NULL};
+  for (size_t i = 0; i < r->count; ++i) {
+    if (kind_of(r->items[i]) == XC_TIR_FIX2FLOAT)
+      input = mlirOperationGetOperand(r->items[i], 0);
+    if (kind_of(r->items[i]) == XC_TIR_FLOAT2FIX)
+      gate = xc_op_result(r->items[i]);
+  }
+  return r->has_product || (!mlirValueIsNull(input) && !mlirValueIsNull(gate) &&
+                            multiplies(gate, input));
+}
+
+static int function_of(const region *r) {
+  if (r->has_erf)
+    return GELU;
+  if (r->has_softplus)
+    return MISH;
+  if (r->has_tanh)
+    return TANH;
+  return is_silu(r) ? SILU : SIGMOID;
+}
+
+static MlirWalkResult look_at(MlirOperation operation, void *user_data) {
+  suggestion *s = user_data;
+  if (!is_function(kind_of(operation)) ||
+      xc_pointer_map_has(&s->moved, operation.ptr) ||
+      xc_pointer_map_has(&s->refused, operation.ptr))
+    return MlirWalkResultAdvance;
+  region r = {0};
+  bool fits = read_region(&r, operation);
+  if (fits)
+    s->functions[function_of(&r)] = true;
+  for (size_t i = 0; i < r.count; ++i)
+    xc_pointer_map_set(fits ? &s->moved : &s->refused, r.items[i].ptr,
+                       r.items[i].ptr);
+  free(r.items);
+  xc_pointer_map_free(&r.seen);
+  return MlirWalkResultAdvance;
+}
+
+static bool is_moved(MlirOperation operation, const void *user_data) {
+  return xc_pointer_map_has(user_data, operation.ptr);
+}
+
+static void print_suggestion(const suggestion *s, size_t now, size_t then,
+                             xc_text *log) {
+  xc_text names = {0};
+  for (size_t i = 0; i < NUM_FUNCTIONS; ++i)
+    if (s->functions[i])
+      xc_text_printf(&names, "%s%s", names.length ? "," : "",
+                     function_names[i]);
+  xc_text_printf(log,
+                 "%s on the CPU between %zu subgraphs of the DPU: "
+                 "with --approximate=%s there may be %zu\n",
+                 xc_text_str(&names), now, xc_text_str(&names), then);
+  xc_text_free(&names);
+}
+
+void xc_driver_suggest_approximations(xc_compilation *c,
+                                      XcPlacement placement) {
+  if (c->options->approximate)
+    return;
+  suggestion s = {0};
+  mlirOperationWalk(mlirModuleGetOperation(c->module), look_at, &s,
+                    MlirWalkPreOrder);
+  size_t now = xcPlacementGetSummary(placement).numSubgraphs[XcDeviceDPU];
+  size_t then = xcPlacementCountSubgraphsWith(placement, is_moved, &s.moved);
+  if (then < now)
+    print_suggestion(&s, now, then, &c->log);
+  xc_pointer_map_free(&s.moved);
+  xc_pointer_map_free(&s.refused);
+}
