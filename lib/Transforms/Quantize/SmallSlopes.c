@@ -9,7 +9,7 @@
 // The engine for PReLU has no negative slopes: words of channels with such take
 // two passes more. Training leaves many that are all but zero. Where the
 // product with the smallest number of the samples is less than half a step of
-// the result, which rounds to zero, the slope becomes zero. Positive ones cost
+// its channel, which rounds to zero, the slope becomes zero. Positive ones cost
 // nothing and stay.
 //
 //===----------------------------------------------------------------------===//
@@ -22,10 +22,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The step of the coarsest fix point that cuts nothing off.
-static double step_of(const xc_quantize_value *value) {
+// The step of a channel when equalisation has given it the whole range.
+static double step_of(const xc_quantize_value *value, int64_t channel) {
   const double steps = 127;
-  return exp2(ceil(log2(fmax(value->high, -value->low) / steps)));
+  return fmax(value->highs[channel], -value->lows[channel]) / steps;
 }
 
 static bool read_slopes(const xc_quantize_value *value, xc_adaptor *op) {
@@ -51,7 +51,7 @@ static bool drop(const xc_quantizer *q, const xc_quantize_value *value,
                       c < value->channels;
        ++c) {
     double product = (double)slopes[c] * fmin(input->lows[c], 0);
-    if (slopes[c] >= 0 || product >= half * step_of(value))
+    if (slopes[c] >= 0 || product >= half * step_of(value, c))
       continue;
     slopes[c] = 0;
     any = true;
