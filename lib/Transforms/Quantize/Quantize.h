@@ -18,6 +18,8 @@
 #include "xc-c/FixedPoint.h"
 #include "xc-c/Interpreter.h"
 
+#include <assert.h>
+
 enum {
   /// Fix points that calibration tries, from the largest without overflow.
   XC_QUANTIZE_CANDIDATES = 6,
@@ -139,8 +141,11 @@ typedef struct xc_quantizer {
 
 /// What is known of a tensor; null where there is nothing.
 static inline xc_quantize_value *xc_quantize_value_of(const xc_quantizer *q,
-                                                      MlirValue value) {
-  return xc_pointer_map_get(&q->originals, value.ptr);
+                                                      MlirValue original) {
+  xc_quantize_value *value = xc_pointer_map_get(&q->originals, original.ptr);
+  assert((!value || value->original.ptr == original.ptr) &&
+         "no value that is gone had the address");
+  return value;
 }
 
 // Equalize.c
