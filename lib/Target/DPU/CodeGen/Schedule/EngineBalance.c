@@ -49,6 +49,8 @@ static XcDpuImage join_images(const XcDpuImage *a, const XcDpuImage *b,
   return both;
 }
 
+/// Whether both units compute parts of one layer, and have images in the same
+/// places.
 static bool can_move(const xc_unit *a, const xc_unit *b) {
   return a->number == b->number && a->layer.kind == XcDpuLayerKindDepthwise &&
          b->layer.kind == XcDpuLayerKindDiagonal &&
@@ -84,6 +86,7 @@ static bool shares_rows(const xc_units *units, size_t u) {
   return false;
 }
 
+/// The layer that a unit and the next one compute.
 static bool find_divided(const xc_schedule *schedule, size_t u,
                          divided_layer *result) {
   const xc_units *units = &schedule->units;
@@ -334,34 +337,30 @@ static bool has_choice(const balance *b, const xc_unit *unit) {
 
 /// A layer that one unit computes. Both units of a division would use the areas
 /// for what it loads and saves, which those of a cascade have for themselves.
-static bool find_undivided(const xc_schedule *schedule, size_t u,
-                           divided_layer *result) {
-  enum { FEW = 4, WIDE = 16 };
-  const xc_units *units = &schedule->units;
+static bool find_undivided(const balance *b, size_t u, divided_layer *result) {
+  const xc_units *units = &b->schedule->units;
   const xc_unit *unit = &units->items[u];
   const xc_unit_layout *layout = &unit->layout;
-  XcDpuLayerKind kind = unit->layer.kind;
-  if ((kind != XcDpuLayerKindDepthwise && kind != XcDpuLayerKindDiagonal) ||
-      layout->copies_strips || unit->num_sharing > 0 ||
+  const xc_engine_choice part = {.layer = unit->layer};
+  if (!has_choice(b, unit) || layout->copies_strips || unit->num_sharing > 0 ||
       unit->chunk_groups > 0 || shares_rows(units, u) ||
       ((!layout->inputs[0] || !layout->output) && is_in_cascade(units, u)))
     return false;
-  int32_t word = schedule->target->channelParallel;
+  const XcDpuTarget *target = b->schedule->target;
   const XcDpuImage *out = &unit->layer.output;
-  bool by_columns = out->channels < FEW * word && out->width >= WIDE;
+  bool by_columns = xc_halve_layer(target, &part).by_columns;
   *result = (divided_layer){.whole = unit->layer,
                             .by_columns = by_columns,
                             .all = by_columns ? out->width : out->channels,
-                            .step = by_columns ? 1 : word};
+                            .step = by_columns ? 1 : target->channelParallel};
   return true;
 }
 
-/// Divides a layer in some shares, or moves it to the other engine.
+/// Divides a layer that one unit computes. Whether that helps.
 static bool try_divisions(balance *b, size_t u) {
   enum { PARTS = 4 };
   divided_layer layer;
-  if (!find_undivided(b->schedule, u, &layer) ||
-      !has_choice(b, &b->schedule->units.items[u]))
+  if (!find_undivided(b, u, &layer))
     return false;
   for (int32_t part = 1; part < PARTS; ++part) {
     int32_t first = layer.all / layer.step * part / PARTS * layer.step;

@@ -543,7 +543,7 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
   search->forces_forms = layers->engines == XcDpuEngineChoiceInStrips;
   xc_schedule best =
       xc_schedule_in_orders(layers, search, schedule_in_order, price_layers);
-  if (search->effort > XcDpuEffortNone &&
+  if (search->effort > XcDpuEffortNone && layers->num_choices > 0 &&
       layers->engines == XcDpuEngineChoiceFastest) {
     int64_t cycles =
         xc_balance_engines(layers, &best, search->estimator, search->effort);
