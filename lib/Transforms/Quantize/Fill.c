@@ -128,10 +128,9 @@ typedef struct set {
   double factor;
   /// Of the clamps: the logarithm of the factor by which the first one ends
   /// where saturation does, what those of the others differ from it in sum and
-  /// at most, and whether any is not part of an operator.
+  /// at most, and how many there are, and of these parts of operators.
   double octaves, change, spread;
-  bool has_clips;
-  int num_limits;
+  int num_limits, num_parts;
 } set;
 
 static int64_t set_root(set *sets, int64_t at) {
@@ -188,7 +187,7 @@ static void note_limit(xc_equalizer *e, set *sets, MlirOperation limit) {
   change -= round(change);
   own->change += change;
   own->spread = fmax(own->spread, fabs(change));
-  own->has_clips |= !xc_nonlinear_of(limit);
+  own->num_parts += xc_nonlinear_of(limit) != NULL;
   ++own->num_limits;
 }
 
@@ -196,10 +195,11 @@ static void note_limit(xc_equalizer *e, set *sets, MlirOperation limit) {
 // or stay what they are. With any other factor no engine computes them.
 static double factor_of_limits(const set *own) {
   if (own->spread > (double)1 / STEPS)
-    return own->has_clips ? best_factor(own->costs) : 1;
+    return own->num_parts > 0 ? 1 : best_factor(own->costs);
   double octaves = own->octaves + own->change / own->num_limits;
   int place = ((int)lround(octaves * STEPS) + STEPS) % STEPS;
-  bool stays = !own->has_clips && own->costs[0] < own->costs[place];
+  bool stays =
+      own->num_parts == own->num_limits && own->costs[0] < own->costs[place];
   return stays ? 1 : exp2(octaves);
 }
 

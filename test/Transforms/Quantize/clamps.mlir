@@ -86,6 +86,27 @@ func.func @of_a_low_sum(%x: tensor<1x2x4x1xf32>) -> tensor<1x2x4x1xf32> {
 
 // -----
 
+// Clamps that end at different numbers leave ReLU6 what it is.
+// CHECK-LABEL: @of_two_ends
+// CHECK: "tir.conv2d-fix"{{.*}}nonlinear = "RELU6"{{.*}}op_name = "low"
+// CHECK: return
+// LOSS: end to end {{[3-9][0-9]\.[0-9]+}}
+// APART-LABEL: @of_two_ends
+func.func @of_two_ends(%x: tensor<1x2x4x1xf32>) -> tensor<1x2x4x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.9375]]], [[[0.8125]]]]> : tensor<2x1x1x1xf32>} : () -> tensor<2x1x1x1xf32>
+  %u = "tir.const"() {value = dense<[[[[-0.25, 0.1875]]], [[[0.25, -0.875]]]]> : tensor<2x1x1x2xf32>} : () -> tensor<2x1x1x2xf32>
+  %v = "tir.const"() {value = dense<[[[[1.0, 0.5]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x4x1xf32>, tensor<2x1x1x1xf32>) -> tensor<1x2x4x2xf32>
+  %1 = "tir.relu6"(%0) {op_name = "low"} : (tensor<1x2x4x2xf32>) -> tensor<1x2x4x2xf32>
+  %2 = "tir.conv2d"(%1, %u) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x4x2xf32>, tensor<2x1x1x2xf32>) -> tensor<1x2x4x2xf32>
+  %3 = "tir.add"(%1, %2) : (tensor<1x2x4x2xf32>, tensor<1x2x4x2xf32>) -> tensor<1x2x4x2xf32>
+  %4 = "tir.clip"(%3) {min = 0.0 : f32, max = 4.5 : f32, op_name = "sum"} : (tensor<1x2x4x2xf32>) -> tensor<1x2x4x2xf32>
+  %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x4x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x2x4x1xf32>
+  return %5 : tensor<1x2x4x1xf32>
+}
+
+// -----
+
 // Clamps far beyond the samples, as exporters write them for none, set no fix
 // point: 8 bits saturate before them.
 // CHECK-LABEL: @far_beyond
