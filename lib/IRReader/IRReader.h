@@ -58,7 +58,7 @@ bool xc_is_bytecode(const xc_source *input);
 /// that is unchecked, and nothing else.
 void xc_bytecode_limit_process(size_t size);
 
-/// Reports a binary file whose name says that it is a model of another format.
+/// Reports a binary file, which may be a model of another format.
 bool xc_check_text(XcDiag *diag, const xc_source *input);
 
 /// The scan alone: reports the place where text nests too deeply.
