@@ -8,12 +8,10 @@
 
 #include "NameSearch.h"
 
-#include "Memory.h"
 #include "Names.h"
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
@@ -98,26 +96,6 @@ xc_shown xc_name_shown_as(const char *name, const char *shown) {
 
 static size_t min_of(size_t a, size_t b) { return a < b ? a : b; }
 
-// The fewest changes that make a part of a name of what was given.
-static size_t distance_to_part(const char *given, const char *name) {
-  size_t length = strlen(name);
-  size_t *row = xc_alloc_array(length + 1, sizeof(size_t));
-  for (size_t i = 1; given[i - 1]; ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= length; ++j) {
-      size_t substitute = diagonal + (given[i - 1] != name[j - 1]);
-      diagonal = row[j];
-      row[j] = min_of(substitute, min_of(row[j], row[j - 1]) + 1);
-    }
-  }
-  size_t least = row[0];
-  for (size_t j = 1; j <= length; ++j)
-    least = min_of(least, row[j]);
-  free(row);
-  return least;
-}
-
 static bool has_name(const xc_near_names *near, const char *name) {
   for (size_t i = 0; i < near->count; ++i)
     if (strcmp(near->names[i], name) == 0)
@@ -148,7 +126,7 @@ void xc_near_names_offer(xc_near_names *near, const char *name) {
   if (length > LONGEST || others == 0 || has_name(near, name))
     return;
   // Of equal parts, that of the name with least besides counts more.
-  size_t part = distance_to_part(near->given, name);
+  size_t part = xc_edit_distance_to_part(near->given, length, name, others);
   size_t rest = others > length ? others - length : length - others;
   if (part <= (length + 2) / 3)
     insert(near, name, part * 4096 + min_of(rest, 4095));

@@ -62,11 +62,10 @@ void xc_text_free(xc_text *text) {
 
 static size_t min_of(size_t a, size_t b) { return a < b ? a : b; }
 
-size_t xc_edit_distance(const char *a, size_t a_length, const char *b,
-                        size_t b_length) {
-  size_t *row = xc_alloc_array(b_length + 1, sizeof(size_t));
-  for (size_t j = 0; j <= b_length; ++j)
-    row[j] = j;
+/// Makes a row of Levenshtein's table, for all beginnings of `b` and nothing of
+/// `a`, that for all of `a`.
+static void fill_row(const char *a, size_t a_length, const char *b,
+                     size_t b_length, size_t *row) {
   for (size_t i = 1; i <= a_length; ++i) {
     size_t diagonal = row[0];
     row[0] = i;
@@ -76,9 +75,28 @@ size_t xc_edit_distance(const char *a, size_t a_length, const char *b,
       row[j] = min_of(substitute, min_of(row[j], row[j - 1]) + 1);
     }
   }
+}
+
+size_t xc_edit_distance(const char *a, size_t a_length, const char *b,
+                        size_t b_length) {
+  size_t *row = xc_alloc_array(b_length + 1, sizeof(size_t));
+  for (size_t j = 0; j <= b_length; ++j)
+    row[j] = j;
+  fill_row(a, a_length, b, b_length, row);
   size_t distance = row[b_length];
   free(row);
   return distance;
+}
+
+size_t xc_edit_distance_to_part(const char *part, size_t part_length,
+                                const char *b, size_t b_length) {
+  size_t *row = xc_alloc_array(b_length + 1, sizeof(size_t));
+  fill_row(part, part_length, b, b_length, row);
+  size_t least = row[0];
+  for (size_t j = 1; j <= b_length; ++j)
+    least = min_of(least, row[j]);
+  free(row);
+  return least;
 }
 
 xc_near_miss xc_near_miss_begin(const char *name, size_t length) {

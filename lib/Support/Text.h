@@ -33,6 +33,9 @@ void xc_text_free(xc_text *text);
 /// Levenshtein distance of two byte strings.
 size_t xc_edit_distance(const char *a, size_t a_length, const char *b,
                         size_t b_length);
+/// The same to the part of `b` that is nearest.
+size_t xc_edit_distance_to_part(const char *part, size_t part_length,
+                                const char *b, size_t b_length);
 
 /// Collects candidates and keeps the one nearest to `name`.
 typedef struct xc_near_miss {
