@@ -47,6 +47,9 @@ void xc_read_reduced(const xc_adaptor *root, bool reduced[XC_MAX_RANK]);
 /// Whether no element of the result can be negative.
 bool xc_never_negative(const xc_adaptor *adaptor);
 
+/// Whether a convolution reads each pixel once, and nothing around it.
+bool xc_is_pixelwise(const xc_adaptor *conv);
+
 /// What batchnorm, scale, or an add or mul with one number per channel (of the
 /// last dimension) computes: scale * x + shift, null where it is ones or
 /// zeros. False for everything else.

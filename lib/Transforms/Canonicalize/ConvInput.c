@@ -112,6 +112,11 @@ static bool is_of_one(const xc_window_axis *axis) {
          axis->after == 0;
 }
 
+bool xc_is_pixelwise(const xc_adaptor *conv) {
+  xc_window window = xc_window_of(conv);
+  return is_of_one(&window.h) && is_of_one(&window.w);
+}
+
 // Whether a resize enlarges an image, and every pixel of the result is one of
 // the image or a weighted mean of some.
 static bool enlarges(const xc_adaptor *resize) {
@@ -131,10 +136,8 @@ bool xc_canonicalize_conv_before_resize(xc_rewriter *rewriter,
   if (!xc_defined_by(input, XC_TIR_RESIZE, &resize) || !xc_used_once(&resize) ||
       !enlarges(&resize) ||
       xc_value_shape(xc_result_of(root)).dims[3] >
-          xc_value_shape(input).dims[3])
-    return false;
-  xc_window window = xc_window_of(root);
-  if (!is_of_one(&window.h) || !is_of_one(&window.w))
+          xc_value_shape(input).dims[3] ||
+      !xc_is_pixelwise(root))
     return false;
   const MlirValue operands[] = {xc_operand(&resize, XC_RESIZE_INPUT),
                                 xc_operand(root, XC_CONV2D_WEIGHT),

@@ -30,11 +30,6 @@ typedef struct layer {
   bool is_pixelwise; // 1x1, each pixel once
 } layer;
 
-static bool is_of_one(const xc_window_axis *axis) {
-  return axis->kernel == 1 && axis->stride == 1 && axis->before == 0 &&
-         axis->after == 0;
-}
-
 static bool read_layer(xc_rewriter *rewriter, const xc_adaptor *op, layer *l) {
   size_t count;
   xc_shape shape = xc_operand_shape(op, XC_CONV2D_WEIGHT);
@@ -42,7 +37,6 @@ static bool read_layer(xc_rewriter *rewriter, const xc_adaptor *op, layer *l) {
   if (op->info->kind != XC_TIR_CONV2D || xc_group_of(op) != 1 ||
       (shape.element != XC_ELEMENT_F32 && shape.element != XC_ELEMENT_F64))
     return false;
-  xc_window window = xc_window_of(op);
   *l = (layer){
       .op = *op,
       .weights = xc_constant_numbers(rewriter, xc_operand(op, XC_CONV2D_WEIGHT),
@@ -53,7 +47,7 @@ static bool read_layer(xc_rewriter *rewriter, const xc_adaptor *op, layer *l) {
       .outputs = shape.dims[0],
       .taps = shape.dims[1] * shape.dims[2],
       .inputs = shape.dims[CHANNELS],
-      .is_pixelwise = is_of_one(&window.h) && is_of_one(&window.w)};
+      .is_pixelwise = xc_is_pixelwise(op)};
   return l->weights && (l->bias || !has_bias) && l->inputs > 0 &&
          l->outputs > 0;
 }
@@ -83,7 +77,7 @@ static bool saves_work(const layer *first, const layer *second) {
   return one <= both;
 }
 
-/// Seconds that the product of the weights may take here.
+/// Whether the product of the weights takes seconds here at most.
 static bool is_small(const layer *first, const layer *second) {
   const double most = 4e9;
   return (double)second->outputs * (double)second->taps *
