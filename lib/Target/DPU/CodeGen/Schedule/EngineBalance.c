@@ -239,7 +239,7 @@ static bool keep_if_faster(balance *b, bool is_possible) {
 /// Moves the border so that `first` channels or columns are the first unit's.
 static bool try_border(balance *b, size_t u, const divided_layer *layer,
                        int32_t first) {
-  if (first < layer->step || first >= layer->all || b->estimated >= b->budget)
+  if (first < layer->step || first >= layer->all)
     return false;
   xc_unit *units = &b->schedule->units.items[u];
   int32_t begin = units->first_channel;
@@ -272,8 +272,6 @@ static bool move_border(balance *b, size_t u) {
 /// Gives one engine all of a divided layer.
 static bool try_one_engine(balance *b, size_t u, const divided_layer *layer,
                            size_t kept) {
-  if (b->estimated >= b->budget)
-    return false;
   xc_units *units = &b->schedule->units;
   xc_unit whole = units->items[u + kept];
   whole.first_channel = units->items[u].first_channel;
@@ -300,8 +298,6 @@ static xc_unit unit_on(const XcDpuTarget *target, const xc_unit *unit,
 /// Divides the layer of one unit, whose first part the misc engine computes.
 static bool try_division(balance *b, size_t u, const divided_layer *layer,
                          int32_t first) {
-  if (b->estimated >= b->budget)
-    return false;
   const XcDpuTarget *target = b->schedule->target;
   const xc_unit *unit = &b->schedule->units.items[u];
   xc_unit parts[2] = {unit_on(target, unit, XcDpuLayerKindDepthwise),
@@ -381,7 +377,7 @@ static bool change_engines(balance *b, size_t u) {
 /// Lets a unit compute its last block word by word, or not. Whether that helps.
 static bool try_words(balance *b, size_t u) {
   xc_unit *unit = &b->schedule->units.items[u];
-  if (!xc_can_part_words(unit) || b->estimated >= b->budget)
+  if (!xc_can_part_words(unit))
     return false;
   unit->layout.parts_words = !unit->layout.parts_words;
   return keep_if_faster(b, true);
@@ -409,7 +405,7 @@ int64_t xc_balance_engines(const xc_schedule *layers, xc_schedule *schedule,
   bool is_better = true;
   for (int round = 0; (is_better || round < 2) && round < ROUNDS; ++round) {
     is_better = false;
-    for (size_t u = 0; u < schedule->units.count; ++u)
+    for (size_t u = 0; u < schedule->units.count && b.estimated < b.budget; ++u)
       is_better |= balance_unit(&b, u, round);
   }
   free_snapshot(&b.best);
