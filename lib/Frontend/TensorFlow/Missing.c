@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-/// More ends than these help nobody; loops within loops take one pass each.
+/// More ends than these are too many to read; each level of loops is a pass.
 enum { MOST_ENDS = 16, MOST_PASSES = 16 };
 
 // An input of the model is no end, nor is what follows from constants.
