@@ -135,7 +135,7 @@ static bool collect_rolling(xc_cascade *cascade) {
 }
 
 /// Points the units at the rolling buffers.
-static bool link_rolling(xc_cascade *cascade) {
+static void link_rolling(xc_cascade *cascade) {
   xc_residency *residency = cascade->residency;
   for (size_t i = 0; i < cascade->num_rolling; ++i) {
     rolling_buffer *at = &cascade->rolling[i];
@@ -144,10 +144,8 @@ static bool link_rolling(xc_cascade *cascade) {
     *at->image = xc_bank_image_of(residency, at->buffer);
     at->all_slots = at->image->num_slots;
     xc_point_uses(residency, at->buffer, at->image, cascade->last);
-    if (!xc_set_saves(residency, at->buffer, at->image))
-      return false;
+    xc_set_saves(residency, at->buffer, at->image);
   }
-  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -366,8 +364,10 @@ static int64_t cascade_cycles(xc_cascade *cascade) {
 static int64_t plan_as_held(xc_cascade *cascade) {
   if (!xc_bank_memory_is_disjoint(&cascade->residency->memory, cascade->first,
                                   cascade->last) ||
-      !collect_rolling(cascade) || !link_rolling(cascade) ||
-      !is_safe(cascade) || !plan_blocks(cascade))
+      !collect_rolling(cascade))
+    return INFEASIBLE;
+  link_rolling(cascade);
+  if (!is_safe(cascade) || !plan_blocks(cascade))
     return INFEASIBLE;
   xc_unit *units = unit_of(cascade, cascade->first);
   xc_unit planned[MAX_UNITS];
@@ -465,11 +465,14 @@ static bool can_cascade(const xc_unit *unit) {
 
 /// The gains of cascades that begin at a unit, by their last unit; 0 for those
 /// that are impossible or not worth it. `before` is the first unit of what
-/// comes before.
-static void find_gains(xc_residency *residency, size_t before, size_t first,
-                       int64_t gains[MAX_UNITS]) {
+/// comes before. Returns the length of the first cascade that is impossible.
+/// Two branches, for example, are none without the unit that joins them.
+/// Longer ones are tried only if `goes_on`.
+static size_t find_gains(xc_residency *residency, size_t before, size_t first,
+                         bool goes_on, int64_t gains[MAX_UNITS]) {
   int64_t apart = xc_unit_cycles(&residency->units->items[first]), most = 0;
   int patience = residency->limits.patience;
+  size_t possible = MAX_UNITS;
   xc_cascade cascade = {.residency = residency,
                         .first = first,
                         .last = first,
@@ -487,8 +490,13 @@ static void find_gains(xc_residency *residency, size_t before, size_t first,
     if (is_divided(residency, u))
       continue;
     int64_t together = plan_cascade(&cascade);
-    if (together == INFEASIBLE)
-      break;
+    if (together == INFEASIBLE) {
+      possible = possible < u - first ? possible : u - first;
+      if (!goes_on)
+        break;
+      --patience;
+      continue;
+    }
     if (together - apart <= apart / HOPELESS)
       gains[u - first] = gain_of(&cascade, before);
     patience =
@@ -496,6 +504,7 @@ static void find_gains(xc_residency *residency, size_t before, size_t first,
     most = gains[u - first] > most ? gains[u - first] : most;
   }
   restore(&cascade);
+  return possible;
 }
 
 /// Makes a cascade of units that can be one.
@@ -537,13 +546,14 @@ static int64_t last_end(const xc_residency *residency) {
 }
 
 /// From the first unit on, takes the cascades that gain most by themselves.
-static void form_in_order(xc_residency *residency) {
+/// `goes_on` as in find_gains.
+static void form_in_order(xc_residency *residency, bool goes_on) {
   size_t before = 0;
   for (size_t u = 0; u < residency->units->count; ++u) {
     int64_t gains[MAX_UNITS] = {0};
     size_t best = 0;
     if (can_cascade(&residency->units->items[u]))
-      find_gains(residency, before, u, gains);
+      find_gains(residency, before, u, goes_on, gains);
     for (size_t k = 1; k < MAX_UNITS; ++k)
       if (gains[k] > gains[best])
         best = k;
@@ -554,43 +564,85 @@ static void form_in_order(xc_residency *residency) {
   }
 }
 
-/// Takes the cascades that gain most together.
-static void form_together(xc_residency *residency) {
+static void form_chosen(xc_residency *residency, int64_t (*gains)[MAX_UNITS]) {
   size_t count = residency->units->count;
-  int64_t (*gains)[MAX_UNITS] = xc_alloc_array(count, sizeof *gains);
   size_t *lasts = xc_alloc_array(count, sizeof *lasts);
-  for (size_t u = 0; u < count; ++u)
-    if (can_cascade(&residency->units->items[u]))
-      find_gains(residency, u > 0 ? u - 1 : u, u, gains[u]);
   choose_cascades(gains, count, lasts);
   for (size_t u = 0; u < count; u = lasts[u] + 1)
     if (lasts[u] > u)
       form_cascade(residency, u, lasts[u]);
-  free(gains);
   free(lasts);
 }
 
-/// Gains do not quite add up, so both selections are compared as a whole.
+/// Gains do not quite add up, so several selections are compared as a whole.
+typedef struct selection {
+  xc_residency *residency;
+  xc_unit *apart, *best; // units without cascades, and the best ones so far
+  size_t reservations;
+  int64_t cycles;
+} selection;
+
+/// Compares the cascades that have been formed with the best ones, and
+/// dissolves them.
+static void compare(selection *s) {
+  xc_residency *residency = s->residency;
+  size_t count = residency->units->count;
+  int64_t cycles = last_end(residency);
+  if (cycles < s->cycles) {
+    s->cycles = cycles;
+    memcpy(s->best, residency->units->items, count * sizeof *s->best);
+  }
+  memcpy(residency->units->items, s->apart, count * sizeof *s->apart);
+  xc_bank_memory_release(&residency->memory, s->reservations);
+  xc_hold_again(residency, 0, count - 1);
+}
+
+/// Takes the cascades that gain most together, of those that can grow unit by
+/// unit and of all.
+static void form_together(selection *s) {
+  xc_residency *residency = s->residency;
+  size_t count = residency->units->count;
+  int64_t (*gains)[MAX_UNITS] = xc_alloc_array(count, sizeof *gains);
+  size_t *possible = xc_alloc_array(count, sizeof *possible);
+  bool is_any = false;
+  for (size_t u = 0; u < count; ++u)
+    if (can_cascade(&residency->units->items[u]))
+      possible[u] = find_gains(residency, u > 0 ? u - 1 : u, u, true, gains[u]);
+  form_chosen(residency, gains);
+  compare(s);
+  for (size_t u = 0; u < count; ++u)
+    for (size_t k = possible[u]; k < MAX_UNITS; ++k) {
+      is_any |= gains[u][k] > 0;
+      gains[u][k] = 0;
+    }
+  if (is_any) {
+    form_chosen(residency, gains);
+    compare(s);
+    form_in_order(residency, true);
+    compare(s);
+  }
+  free(gains);
+  free(possible);
+}
+
 void xc_form_cascades(xc_residency *residency) {
   size_t count = residency->units->count, size = count * sizeof(xc_unit);
-  size_t reservations = residency->memory.count;
   if (count == 0)
     return;
   xc_unit *units = residency->units->items;
-  xc_unit *apart = xc_alloc_array(count, sizeof *apart);
-  xc_unit *in_order = xc_alloc_array(count, sizeof *in_order);
-  memcpy(apart, units, size);
+  selection s = {.residency = residency,
+                 .apart = xc_alloc_array(count, sizeof *s.apart),
+                 .best = xc_alloc_array(count, sizeof *s.best),
+                 .reservations = residency->memory.count,
+                 .cycles = INT64_MAX};
+  memcpy(s.apart, units, size);
+  memcpy(s.best, units, size);
   xc_search_price(residency->search, residency->schedule, 0, count - 1,
                   residency->apart);
-  form_in_order(residency);
-  int64_t cycles = last_end(residency);
-  memcpy(in_order, units, size);
-  memcpy(units, apart, size);
-  xc_bank_memory_release(&residency->memory, reservations);
-  xc_hold_again(residency, 0, count - 1);
-  form_together(residency);
-  if (last_end(residency) > cycles)
-    memcpy(units, in_order, size);
-  free(apart);
-  free(in_order);
+  form_in_order(residency, false);
+  compare(&s);
+  form_together(&s);
+  memcpy(units, s.best, size);
+  free(s.apart);
+  free(s.best);
 }

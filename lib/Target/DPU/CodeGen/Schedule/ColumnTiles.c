@@ -121,17 +121,18 @@ static int64_t cycles_apart(const tile_search *s, const xc_chain *c) {
 }
 
 /// Whether an engine is busy with these units nearly all the time, so that
-/// tiles cannot be faster.
+/// tiles cannot be much faster.
 static bool is_busy(const tile_search *s, size_t first, size_t count,
                     int64_t cycles) {
-  enum { PART = 12 };
+  enum { PART = 12, PART_OF_MORE = 32 };
+  int64_t part = s->search->effort > XcDpuEffortDefault ? PART_OF_MORE : PART;
   int64_t conv = 0, misc = 0;
   for (size_t u = first; u < first + count; ++u) {
     const xc_unit_cost *cost = &s->best->units.items[u].plan.cost;
     conv += cost->conv;
     misc += cost->misc;
   }
-  return (conv > misc ? conv : misc) > cycles - cycles / PART;
+  return (conv > misc ? conv : misc) > cycles - cycles / part;
 }
 
 /// Compares the chain in a few numbers of tiles with the best one so far.

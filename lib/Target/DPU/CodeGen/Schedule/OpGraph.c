@@ -146,8 +146,7 @@ static void add_dependences(xc_op_graph *graph,
     for (size_t i = in_order ? j - 1 : 0; i < j; ++i) {
       const xc_buffer_use *a = &buffer->uses[i], *b = &buffer->uses[j];
       bool writes = xc_use_is_write(a) || xc_use_is_write(b);
-      if (in_order ||
-          (writes && xc_buffer_overlap(buffer, units, a, b) != XC_OVERLAP_NONE))
+      if (in_order || (writes && xc_uses_overlap(buffer, units, a, b)))
         add_dependence(graph, graph->node_of[a->unit], graph->node_of[b->unit]);
     }
 }

@@ -145,28 +145,22 @@ void xc_point_uses(xc_residency *residency, const xc_tensor_buffer *buffer,
   }
 }
 
-bool xc_set_saves(xc_residency *residency, const xc_tensor_buffer *buffer,
+void xc_set_saves(xc_residency *residency, const xc_tensor_buffer *buffer,
                   const xc_bank_image *image) {
-  bool ok = true;
   for (size_t i = 0; i < buffer->num_uses; ++i) {
     const xc_buffer_use *writer = &buffer->uses[i];
     if (!xc_use_is_write(writer))
       continue;
-    bool is_read = false, is_covered = false;
+    bool is_read = false;
     for (size_t k = 0; k < buffer->num_uses; ++k) {
       const xc_buffer_use *reader = &buffer->uses[k];
-      if (xc_use_is_write(reader) || is_held(residency, reader, image))
-        continue;
-      xc_overlap overlap =
-          xc_buffer_overlap(buffer, residency->units, reader, writer);
-      is_read |= overlap != XC_OVERLAP_NONE;
-      is_covered |= overlap == XC_OVERLAP_WHOLE;
+      is_read |= !xc_use_is_write(reader) &&
+                 !is_held(residency, reader, image) &&
+                 xc_uses_overlap(buffer, residency->units, reader, writer);
     }
     residency->units->items[writer->unit].layout.saves =
         buffer->is_kept || is_read;
-    ok &= buffer->is_kept || !is_read || is_covered;
   }
-  return ok;
 }
 
 /// Finds a gap for a buffer. Words that the units just before have used make an
@@ -210,13 +204,11 @@ static int64_t try_hold(xc_residency *residency, xc_tensor_buffer *buffer,
     image->group = xc_image_group(residency->target, group);
     image->base = reservation.base;
     xc_point_uses(residency, buffer, image, last_unit);
-    int64_t cycles = XC_INFEASIBLE;
-    if (xc_set_saves(residency, buffer, image)) {
-      size_t reservations = residency->memory.count;
-      xc_bank_memory_reserve(&residency->memory, &reservation);
-      cycles = replan_units(residency, first, last_unit);
-      xc_bank_memory_release(&residency->memory, reservations);
-    }
+    xc_set_saves(residency, buffer, image);
+    size_t reservations = residency->memory.count;
+    xc_bank_memory_reserve(&residency->memory, &reservation);
+    int64_t cycles = replan_units(residency, first, last_unit);
+    xc_bank_memory_release(&residency->memory, reservations);
     if (cycles != XC_INFEASIBLE && cycles < best) {
       best = cycles;
       best_reservation = reservation;

@@ -60,9 +60,8 @@ bool xc_use_suits(const xc_units *units, const xc_buffer_use *use,
 /// Points the uses up to `last_unit` at the image.
 void xc_point_uses(xc_residency *residency, const xc_tensor_buffer *buffer,
                    const xc_bank_image *image, size_t last_unit);
-/// Lets writers save what is read from DDR. False if only a part of that is
-/// read, which would be saved for nothing.
-bool xc_set_saves(xc_residency *residency, const xc_tensor_buffer *buffer,
+/// Lets those writers save of which something is read from DDR.
+void xc_set_saves(xc_residency *residency, const xc_tensor_buffer *buffer,
                   const xc_bank_image *image);
 
 /// The image of a buffer in the banks, without a base.

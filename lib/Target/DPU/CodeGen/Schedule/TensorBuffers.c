@@ -150,25 +150,16 @@ static void judge_use(const xc_tensor_buffer *buffer, const XcDpuTarget *target,
                    (all_columns || unit->kind->has_window);
 }
 
-/// Images of another geometry count as all; rows are only looked at for that.
-xc_overlap xc_buffer_overlap(const xc_tensor_buffer *buffer,
-                             const xc_units *units, const xc_buffer_use *a,
-                             const xc_buffer_use *b) {
+bool xc_uses_overlap(const xc_tensor_buffer *buffer, const xc_units *units,
+                     const xc_buffer_use *a, const xc_buffer_use *b) {
   const XcDpuImage *p = xc_use_image(units, a), *q = xc_use_image(units, b);
   if (!is_like(p, &buffer->image) || !is_like(q, &buffer->image))
-    return XC_OVERLAP_WHOLE;
+    return true;
   position x = position_of(p, buffer->image.address);
   position y = position_of(q, buffer->image.address);
-  if (x.channel >= y.channel + q->channels ||
-      y.channel >= x.channel + p->channels || x.column >= y.column + q->width ||
-      y.column >= x.column + p->width)
-    return XC_OVERLAP_NONE;
-  bool is_whole = x.channel <= y.channel &&
-                  x.channel + p->channels >= y.channel + q->channels &&
-                  x.column <= y.column &&
-                  x.column + p->width >= y.column + q->width &&
-                  p->height == buffer->image.height;
-  return is_whole ? XC_OVERLAP_WHOLE : XC_OVERLAP_PART;
+  return x.channel < y.channel + q->channels &&
+         y.channel < x.channel + p->channels &&
+         x.column < y.column + q->width && y.column < x.column + p->width;
 }
 
 /// All writers can hold it, and none writes what another one writes or what
@@ -185,8 +176,7 @@ static bool judge_writers(const xc_tensor_buffer *buffer,
     if (!writer->can_hold)
       return false;
     for (size_t k = 0; k < i; ++k)
-      if (xc_buffer_overlap(buffer, units, writer, &buffer->uses[k]) !=
-          XC_OVERLAP_NONE)
+      if (xc_uses_overlap(buffer, units, writer, &buffer->uses[k]))
         return false;
   }
   return true;

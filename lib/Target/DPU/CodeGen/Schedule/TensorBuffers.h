@@ -56,16 +56,10 @@ static inline bool xc_use_is_write(const xc_buffer_use *use) {
   return use->slot == XC_OUTPUT_SLOT;
 }
 
-/// What of the image of `a` lies in that of `b`: a part, or all of `b`.
-typedef enum xc_overlap {
-  XC_OVERLAP_NONE,
-  XC_OVERLAP_PART,
-  XC_OVERLAP_WHOLE,
-} xc_overlap;
-
-xc_overlap xc_buffer_overlap(const xc_tensor_buffer *buffer,
-                             const xc_units *units, const xc_buffer_use *a,
-                             const xc_buffer_use *b);
+/// Whether the images of both uses have pixels in common. Images of another
+/// geometry than the buffer's count as all of it.
+bool xc_uses_overlap(const xc_tensor_buffer *buffer, const xc_units *units,
+                     const xc_buffer_use *a, const xc_buffer_use *b);
 
 /// The image of a use.
 const XcDpuImage *xc_use_image(const xc_units *units, const xc_buffer_use *use);

@@ -7,16 +7,16 @@
 // RUN: xc-translate --xmodel-to-text %t.xmodel | FileCheck %s --check-prefix=TEXT
 
 // CHECK-LABEL: layer 0: conv
-// CHECK: layer 1: shuffle
-// CHECK: input      8x10x3, DDR register 1 at 0,
+// CHECK: copy shuffle
+// CHECK: input      8x10x3, held
 // CHECK: output     8x10x3, DDR register 3 at 0,
-// CHECK: layer 2: shuffle
+// CHECK: copy shuffle
 // CHECK: input      8x10x3, DDR register 1 at 3,
 // CHECK: output     8x10x3, DDR register 3 at 30,
-// CHECK: layer 3: shuffle
+// CHECK: copy shuffle
 // CHECK: input      8x10x3, DDR register 1 at 6,
 // CHECK: output     8x10x3, DDR register 3 at 60,
-// CHECK-NOT: layer
+// CHECK-NOT: copy shuffle
 // The board's library wants the direction by the name that a reorg has for it.
 // TEXT: : pixel-shuffle-fix
 // TEXT: reverse : bool = true
