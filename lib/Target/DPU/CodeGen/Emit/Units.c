@@ -9,6 +9,7 @@
 #include "Emit.h"
 
 #include "Target/DPU/CodeGen/Family.h"
+#include "Target/DPU/CodeGen/Schedule/CascadeWalk.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -87,11 +88,12 @@ static void emit_block(xc_cascade_walk *walk, size_t u, int32_t block) {
 static void emit_cascade(emitted_cascade *cascade, size_t count) {
   for (size_t u = 0; u < count && !cascade->has_late_parameters; ++u)
     load_parameters(&cascade->emitters[u]);
-  xc_cascade_walk walk = {.units =
-                              &cascade->schedule->units.items[cascade->first],
-                          .count = count,
-                          .visit = emit_block,
-                          .context = cascade};
+  const xc_unit *units = &cascade->schedule->units.items[cascade->first];
+  assert(
+      (count == 1 || xc_bands_fit(cascade->schedule->target, units, count)) &&
+      "rolling buffers have room for what is in use");
+  xc_cascade_walk walk = {
+      .units = units, .count = count, .visit = emit_block, .context = cascade};
   xc_walk_cascade(&walk);
 }
 

@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CascadeWalk.h"
 #include "Residency.h"
 
 #include "Target/DPU/CodeGen/Plan/LayerKind.h"
@@ -213,45 +214,16 @@ static bool plan_blocks(xc_cascade *cascade) {
          depthwise_bias <= target->depthwiseBias.depth;
 }
 
-/// The lowest row that a later block reads.
-static int32_t lowest_row(const xc_cascade_walk *walk,
-                          const rolling_buffer *at) {
-  int32_t lowest = at->buffer->image.height;
-  for (size_t u = 0; u < walk->count; ++u)
-    for (size_t k = 0; k < walk->units[u].layer.numInputs; ++k) {
-      if (walk->units[u].layout.inputs[k] != at->image ||
-          walk->done[u] == walk->units[u].plan.num_blocks)
-        continue;
-      xc_row_range rows = xc_unit_rows_read(&walk->units[u], k, walk->done[u]);
-      lowest = rows.begin < lowest ? rows.begin : lowest;
-    }
-  return lowest;
-}
-
-static void note_rows(xc_cascade_walk *walk, size_t u, int32_t block) {
-  xc_cascade *cascade = walk->context;
-  for (size_t i = 0; i < cascade->num_rolling; ++i) {
-    rolling_buffer *at = &cascade->rolling[i];
-    if (walk->units[u].layout.output != at->image)
-      continue;
-    int32_t end = (block + 1) * walk->units[u].plan.block_rows;
-    if (end > at->buffer->image.height)
-      end = at->buffer->image.height;
-    int32_t band =
-        at->image->bank_rows * cascade->residency->target->pixelParallel;
-    int32_t slots = (end - 1) / band - lowest_row(walk, at) / band + 1;
-    at->needed_slots = slots > at->needed_slots ? slots : at->needed_slots;
-  }
-}
-
 static void count_slots(xc_cascade *cascade) {
+  xc_rolling_image images[MAX_ROLLING];
   for (size_t i = 0; i < cascade->num_rolling; ++i)
-    cascade->rolling[i].needed_slots = 1;
-  xc_cascade_walk walk = {.units = unit_of(cascade, cascade->first),
-                          .count = size_of(cascade),
-                          .visit = note_rows,
-                          .context = cascade};
-  xc_walk_cascade(&walk);
+    images[i] =
+        (xc_rolling_image){.image = cascade->rolling[i].image,
+                           .height = cascade->rolling[i].buffer->image.height};
+  xc_count_bands(cascade->residency->target, unit_of(cascade, cascade->first),
+                 size_of(cascade), images, cascade->num_rolling);
+  for (size_t i = 0; i < cascade->num_rolling; ++i)
+    cascade->rolling[i].needed_slots = images[i].bands;
 }
 
 /// Takes words for the whole group, where the larger gap is.

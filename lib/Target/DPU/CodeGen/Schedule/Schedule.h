@@ -307,33 +307,4 @@ void xc_reshape_pixels(struct xc_search *search, xc_schedule *schedule);
 /// rest of the schedule stays as it is.
 bool xc_strip_last_rows(struct xc_search *search, xc_schedule *schedule);
 
-//===----------------------------------------------------------------------===//
-// Cascades, block by block
-//===----------------------------------------------------------------------===//
-
-/// Rows begin..end-1.
-typedef struct xc_row_range {
-  int32_t begin, end;
-} xc_row_range;
-
-/// Rows of an input that a block of output rows reads. If the input is a part
-/// of an image in the banks, they are rows of that image.
-xc_row_range xc_unit_rows_read(const xc_unit *unit, size_t input,
-                               int32_t block);
-
-/// The order of the blocks of a cascade. A block is computed as soon as the
-/// rows that it reads are there. Rows are computed when a block needs them, or
-/// earlier by as many blocks as the prefetch distance says.
-typedef struct xc_cascade_walk {
-  const xc_unit *units;
-  size_t count;
-  int32_t *done; // blocks of each unit
-  /// Called before `done` counts the block.
-  void (*visit)(struct xc_cascade_walk *walk, size_t unit, int32_t block);
-  void *context;
-} xc_cascade_walk;
-
-/// `units`, `count`, `visit` and `context` are set.
-void xc_walk_cascade(xc_cascade_walk *walk);
-
 #endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_SCHEDULE_H
