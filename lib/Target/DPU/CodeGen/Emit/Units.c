@@ -13,6 +13,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// An empty ring in the memory of an old one. The functions below do the same
 /// for other values.
@@ -194,9 +195,27 @@ static void end_walk(xc_fixed_needs *fixed, bool is_whole) {
   fixed->is_complete |= is_whole;
 }
 
+/// Whether the rolling buffers of all cascades have room. They were sized for
+/// other units if some of these have been divided since.
+static bool all_bands_fit(const xc_schedule *schedule, size_t first,
+                          size_t last) {
+  for (size_t u = first, size; u <= last; u += size) {
+    const xc_unit *unit = &schedule->units.items[u];
+    size = xc_units_together(unit, u);
+    if (unit->cascade_last > u && !xc_bands_fit(schedule->target, unit, size))
+      return false;
+  }
+  return true;
+}
+
 void xc_estimate_units(xc_estimate_memory *memory, const xc_schedule *schedule,
                        size_t first, size_t last, int64_t *ends) {
   size_t count = last - first + 1;
+  if (!all_bands_fit(schedule, first, last)) {
+    memset(ends, 0, (count - 1) * sizeof *ends);
+    ends[count - 1] = XC_CANNOT_ENCODE;
+    return;
+  }
   size_t *limits = xc_alloc_array(count, sizeof *limits);
   xc_emission *gen = &memory->emission;
   xc_tile_tasks *tasks = &memory->tasks;

@@ -135,10 +135,8 @@ void xc_count_bands(const XcDpuTarget *target, const xc_unit *units,
   band_count counted = {target->pixelParallel, images, num_images};
   for (size_t i = 0; i < num_images; ++i)
     images[i].bands = 1;
-  xc_cascade_walk walk = {.units = units,
-                          .count = count,
-                          .visit = note_rows,
-                          .context = &counted};
+  xc_cascade_walk walk = {
+      .units = units, .count = count, .visit = note_rows, .context = &counted};
   xc_walk_cascade(&walk);
 }
 

@@ -14,7 +14,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CascadeWalk.h"
 #include "Search.h"
 
 #include "Target/DPU/CodeGen/Family.h"
@@ -219,24 +218,11 @@ static void restore(const balance *b) {
       copy_of(best->transfers, best->num_transfers, sizeof *best->transfers);
 }
 
-/// Another division of a layer may be computed earlier or later than the one
-/// for which rolling buffers have been sized.
-static bool all_bands_fit(const xc_schedule *schedule) {
-  const xc_units *units = &schedule->units;
-  for (size_t u = 0, size; u < units->count; u += size) {
-    size = xc_units_together(&units->items[u], u);
-    if (units->items[u].cascade_last > u &&
-        !xc_bands_fit(schedule->target, &units->items[u], size))
-      return false;
-  }
-  return true;
-}
-
 /// Prices a schedule that has been changed, and keeps the change if it is
 /// better. `is_possible`: the change could be made.
 static bool keep_if_faster(balance *b, bool is_possible) {
   int64_t cycles = XC_CANNOT_ENCODE;
-  if (is_possible && all_bands_fit(b->schedule)) {
+  if (is_possible) {
     b->estimated += xc_estimate_size(b->schedule);
     cycles = xc_price_transfers(b->schedule, b->estimator);
   }

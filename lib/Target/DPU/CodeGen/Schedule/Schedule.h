@@ -102,7 +102,8 @@ void xc_remove_unit(xc_schedule *schedule, size_t unit);
 
 struct xc_estimate_memory;
 
-/// The end of the last unit if instructions would not fit their encoding.
+/// The end of the last unit if instructions would not fit their encoding, or
+/// rolling buffers had no room for the bands in use.
 #define XC_CANNOT_ENCODE INT64_MAX
 
 /// Estimates the units from `first` to `last`, which are whole cascades, as if
