@@ -178,8 +178,7 @@ static bool calibrate(xc_compilation *c) {
       {"samples", samples},
       {"group-channels", group},
       {"sort-channels", points->sorts ? "true" : "false"},
-      // What approximates a SiLU knows it as it is.
-      {"scale-gates", c->options->approximate ? "false" : "true"},
+      {"approximate", c->options->approximate},
       {"keep-float", xc_text_str(&kept)}};
   bool ok = xc_driver_run_pass(c, "tir-quantize", values,
                                sizeof(values) / sizeof(*values));

@@ -193,7 +193,7 @@ static void add_arguments(xc_equalizer *e) {
 
 void xc_float_find_activations(xc_equalizer *e) {
   add_arguments(e);
-  if (!xc_pass_bool(e->q->run, "scale-gates"))
+  if (*xc_pass_string(e->q->run, "approximate"))
     return;
   for (MlirOperation op = mlirBlockGetFirstOperation(e->q->block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {

@@ -127,6 +127,11 @@ static bool stays_float(const xc_quantizer *q, MlirOperation operation) {
          xc_quantize_is_kept(q, operation);
 }
 
+// Whether the CPU computes an operator that is no part of an island.
+static bool is_on_cpu(const xc_quantizer *q, MlirOperation operation) {
+  return stays_float(q, operation) && !xc_quantize_is_gate(q, operation);
+}
+
 static size_t root_of(island *islands, size_t i) {
   while (islands[i].parent != i)
     i = islands[i].parent = islands[islands[i].parent].parent;
@@ -181,7 +186,7 @@ static void count_operands(const xc_quantizer *q, island *islands, size_t i) {
       continue;
     islands[place].counted = root + 1;
     add_crossing(
-        &islands[root], stays_float(q, writer_of(value)),
+        &islands[root], is_on_cpu(q, writer_of(value)),
         xc_shape_num_elements(is_slice ? &q->values[i].shape : &value->shape));
   }
 }
@@ -194,7 +199,7 @@ static void count_readers(const xc_quantizer *q, island *islands, size_t i) {
     MlirOperation reader = mlirOpOperandGetOwner(use);
     const xc_quantize_value *result = result_of(q, reader);
     if (result && !islands[place_of(q, result)].is_part)
-      is_read[stays_float(q, reader)] = true;
+      is_read[is_on_cpu(q, reader)] = true;
   }
   for (int device = 0; device < 2; ++device)
     if (is_read[device])

@@ -316,9 +316,10 @@ static bool check_options(xc_pass_run *run) {
   if (*requantize && strcmp(requantize, "pof2") != 0)
     return xc_option_error(run->root, "tir-quantize", "requantize",
                            "is '%s', expected pof2", requantize);
-  return *xc_pass_string(run, "calibration") ||
-         xc_option_error(run->root, "tir-quantize", "calibration",
-                         "is missing, expected a file, a folder or random");
+  if (!*xc_pass_string(run, "calibration"))
+    return xc_option_error(run->root, "tir-quantize", "calibration",
+                           "is missing, expected a file, a folder or random");
+  return xc_quantize_check_gates(run);
 }
 
 // Whether an operator computes with scales of any size.
@@ -411,9 +412,10 @@ static const xc_pass_option options[] = {
     {"equalize", XC_PASS_OPTION_BOOL, "true",
      "Scale channels between convolutions so that their ranges are alike and "
      "fill those of their fix points"},
-    {"scale-gates", XC_PASS_OPTION_BOOL, "true",
-     "With equalize: scale channels in front of activations on the CPU and "
-     "behind them, too, where they take the factors back"},
+    {"approximate", XC_PASS_OPTION_STRING, "",
+     "Functions that tir-approximate will replace, with commas: what lies "
+     "between them is between layers of the DPU, and equalize scales no "
+     "channels through activations"},
     {"float-statistics", XC_PASS_OPTION_BOOL, "true",
      "Leave normalisation by the variance of the tensor itself, as by "
      "InstanceNormalization, in floating point, and sums and products that "

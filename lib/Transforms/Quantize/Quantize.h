@@ -373,6 +373,13 @@ bool xc_quantize_check_kept(const xc_quantizer *q);
 /// Whether the user wants the operator in floating point.
 bool xc_quantize_is_kept(const xc_quantizer *q, MlirOperation operation);
 
+// Gates.c: functions of the option approximate.
+
+/// False after a diagnostic: the option names another function.
+bool xc_quantize_check_gates(const xc_pass_run *run);
+/// Whether the operator computes such a function, or a part of one.
+bool xc_quantize_is_gate(const xc_quantizer *q, MlirOperation operation);
+
 // Report.c
 
 /// Compares the functions on the samples, writes the report unless the path is

@@ -24,7 +24,7 @@
 // SMALL: value = dense<64> : tensor<2x1x1x1xi8>
 // SMALL: value = dense<{{\[\[\[\[}}1.000000e+00, 0.001953125]]]]> : tensor<1x1x1x2xf32>
 
-// RUN: xc-opt %t/silu.mlir --tir-quantize='calibration=%t/four.bin fit=false scale-gates=false' | FileCheck %s --check-prefix=OFF
+// RUN: xc-opt %t/silu.mlir --tir-quantize='calibration=%t/four.bin fit=false approximate=silu' | FileCheck %s --check-prefix=OFF
 // OFF: value = dense<{{\[\[\[\[}}64]]], {{\[\[\[}}1]]]]> : tensor<2x1x1x1xi8>
 // OFF-NOT: unscaled
 // OFF: "tir.eltwise-fix"{{.*}}type = "MUL"
