@@ -27,11 +27,6 @@ typedef struct folder {
   const struct folder *outer;
 } folder;
 
-bool xc_is_folder(const char *path) {
-  struct stat status;
-  return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 static char *join(xc_arena *arena, const char *path, const char *name) {
   size_t length = strlen(path), size = length + strlen(name) + 2;
   char *joined = xc_arena_alloc(arena, size, 1);

@@ -19,9 +19,6 @@ typedef struct xc_file_list {
   size_t count, capacity;
 } xc_file_list;
 
-/// Whether there is a folder of that name.
-bool xc_is_folder(const char *path);
-
 /// Lists the files of a folder and of all folders in it, ordered by their
 /// bytes. Names that begin with a dot are left out. What is no file, and links
 /// in a circle, are reported.

@@ -252,7 +252,12 @@ static const char *find_entry(XcDiag *diag, xc_samples *s, const char *path,
         found = xc_arena_string(&s->arena, entry.data, entry.length);
     }
   xc_text_free(&entry);
-  if (!found)
+  if (!found && !xc_is_folder(path))
+    xc_file_error(diag, path,
+                  "the model has %zu inputs, expected a folder with an entry "
+                  "for each: %s or %zu, with .npy or .bin",
+                  s->num_inputs, name, index);
+  else if (!found)
     xc_file_error(diag, path, "no entry for input %zu '%s'", index, name);
   return found;
 }

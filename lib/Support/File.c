@@ -22,6 +22,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+bool xc_is_folder(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 // A stream whose length is not known may never end.
 static bool read_stream(FILE *stream, uint64_t limit, xc_buffer *buffer) {
   size_t capacity = 4096;

@@ -19,6 +19,9 @@ typedef struct xc_buffer {
   size_t size;
 } xc_buffer;
 
+/// Whether there is a folder of that name.
+bool xc_is_folder(const char *path);
+
 /// Reads a whole file, or standard input for "-". On failure reports
 /// `cannot open input file 'x': No such file or directory` and returns false.
 bool xc_read_file(XcDiag *diag, const char *path, xc_buffer *buffer);

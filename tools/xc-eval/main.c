@@ -8,6 +8,7 @@
 
 #include "Eval.h"
 
+#include "Support/Compiled.h"
 #include "Support/Diag.h"
 
 static eval_arguments given = {.import = XC_IMPORT_ARGUMENTS};
@@ -82,7 +83,11 @@ static bool run(const xc_string_list *positional) {
                          positional->count);
   if (!given.dataset)
     return xc_tool_error("xc-eval", "--dataset says where the samples are");
-  return eval_run(&diag, &given, positional->items[0]);
+  xc_text model = {0};
+  bool ok = xc_find_compiled("xc-eval", positional->items[0], &model) &&
+            eval_run(&diag, &given, xc_text_str(&model));
+  xc_text_free(&model);
+  return ok;
 }
 
 int main(int argc, char **argv) {

@@ -78,11 +78,6 @@ bool list_container(const char *input);
 bool run_container(const char *input, const run_container_options *options,
                    const run_code_options *code);
 
-/// What to run for an argument: for a directory of xcc, or the meta.json in it,
-/// the model that it names, else the argument itself. Appended to `found`.
-/// False after a diagnostic.
-bool find_compiled(const char *path, xc_text *found);
-
 /// Options of model mode. `inputs`, `outputs`, `report`, `threads`, `trusting`
 /// and `subgraph` are those of the other modes.
 typedef struct run_model_options {

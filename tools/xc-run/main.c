@@ -10,6 +10,7 @@
 
 #ifdef XC_HAVE_MLIR
 #include "Frontend/Load/Load.h"
+#include "Support/Compiled.h"
 #include "Support/Diag.h"
 #include "xc-c/XModelMixed.h"
 #endif
@@ -296,7 +297,8 @@ static bool run(const char *const *given, const xc_string_list *positional) {
     return xc_tool_error("xc-run", "expected one input file, got %zu", count);
 #ifdef XC_HAVE_MLIR
   xc_text found = {0};
-  bool ok = find_compiled(path, &found) && run_file(given, xc_text_str(&found));
+  bool ok = xc_find_compiled("xc-run", path, &found) &&
+            run_file(given, xc_text_str(&found));
   xc_text_free(&found);
   return ok;
 #else

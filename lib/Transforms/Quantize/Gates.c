@@ -26,12 +26,9 @@ typedef struct gate_row {
 } gate_row;
 
 static const gate_row rows[] = {
-    {"sigmoid", XC_TIR_SIGMOID},
-    {"silu", XC_TIR_SIGMOID},
-    {"tanh", XC_TIR_TANH},
-    {"mish", XC_TIR_TANH},
-    {"mish", XC_TIR_SOFTPLUS},
-    {"gelu", XC_TIR_ERF},
+    {"sigmoid", XC_TIR_SIGMOID}, {"silu", XC_TIR_SIGMOID},
+    {"tanh", XC_TIR_TANH},       {"mish", XC_TIR_TANH},
+    {"mish", XC_TIR_SOFTPLUS},   {"gelu", XC_TIR_ERF},
 };
 
 enum { NUM_ROWS = sizeof(rows) / sizeof(*rows) };

@@ -498,8 +498,9 @@ static void print_layer(const XcDpuLayer *layer, xc_text *text) {
 
 static void print_tile(const XcDpuLayer *layer, const xc_provenance *now,
                        xc_text *text) {
-  xc_text_printf(text, "%s: tile %u, rows %u to %u", layer->name, now->tile,
-                 now->row, now->row + now->rows - 1);
+  xc_text_printf(text, "%s: tile %u", layer->name, now->tile);
+  if (now->rows > 0)
+    xc_text_printf(text, ", rows %u to %u", now->row, now->row + now->rows - 1);
 }
 
 bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,

@@ -8,10 +8,11 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "Run.h"
+#include "Compiled.h"
 
-#include "Samples/Files.h"
-#include "Support/Json.h"
+#include "CommandLine.h"
+#include "File.h"
+#include "Json.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -31,7 +32,7 @@ static const char *read_name(const char *path, json_t **root) {
   return name && *name && !strchr(name, '/') ? name : NULL;
 }
 
-bool find_compiled(const char *path, xc_text *found) {
+bool xc_find_compiled(const char *tool, const char *path, xc_text *found) {
   bool is_folder = xc_is_folder(path);
   xc_text file = {0};
   xc_text_puts(found, path);
@@ -40,7 +41,7 @@ bool find_compiled(const char *path, xc_text *found) {
   xc_text_printf(&file, "%s%s%s", path, is_folder ? "/" : "",
                  is_folder ? meta : "");
   bool ok = !is_folder || access(xc_text_str(&file), R_OK) == 0 ||
-            xc_tool_error("xc-run",
+            xc_tool_error(tool,
                           "'%s' is a directory without a meta.json of xcc, "
                           "expected a model",
                           path);
@@ -51,8 +52,7 @@ bool find_compiled(const char *path, xc_text *found) {
     xc_text_append(found, file.data, file.length - strlen(meta));
     xc_text_puts(found, name);
   } else if (ok) {
-    ok = xc_tool_error("xc-run",
-                       "'%s' is not a meta.json of xcc, expected a model",
+    ok = xc_tool_error(tool, "'%s' is not a meta.json of xcc, expected a model",
                        xc_text_str(&file));
   }
   json_decref(root);
