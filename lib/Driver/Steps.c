@@ -68,8 +68,10 @@ bool xc_phase_absorb_fix(xc_compilation *c) {
 }
 
 static bool legalize(xc_compilation *c) {
-  const xc_option_value target = {"target", c->options->target};
-  return xc_driver_run_pass(c, "tir-legalize", &target, 1) &&
+  const xc_option_value values[] = {{"target", c->options->target},
+                                    {"keep-float", c->options->keepFloat}};
+  return xc_driver_run_pass(c, "tir-legalize", values,
+                            sizeof(values) / sizeof(*values)) &&
          xc_driver_run_pass(c, "tir-canonicalize", NULL, 0);
 }
 

@@ -22,7 +22,7 @@ static const xc_pattern patterns[] = {
 
 static bool run(xc_pass_run *pass) {
   return xc_apply_patterns(pass, patterns, sizeof(patterns) / sizeof(*patterns),
-                           xc_pass_string(pass, "only"), NULL);
+                           xc_pass_string(pass, "only"), "", NULL);
 }
 
 static const xc_pass_option options[] = {

@@ -228,7 +228,7 @@ static bool apply(xc_pass_run *pass, const xc_pattern *rows, size_t count) {
   if (!target)
     return false;
   bool ok = xc_apply_patterns(pass, rows, count, xc_pass_string(pass, "only"),
-                              target);
+                              xc_pass_string(pass, "keep-float"), target);
   xcDpuTargetDestroy(target);
   return ok;
 }
@@ -242,6 +242,9 @@ static const xc_pass_option options[] = {
      "Name or file of the DPU to rewrite for"},
     {"only", XC_PASS_OPTION_STRING, "",
      "Apply this pattern alone; no folding, no merging"},
+    {"keep-float", XC_PASS_OPTION_STRING, "",
+     "Names of operators, with commas, that stay in floating point: they need "
+     "no form of the DPU"},
 };
 static const xc_pass_statistic statistics[] = {XC_PATTERN_STATISTICS};
 

@@ -221,7 +221,7 @@ static const xc_pattern pattern = {
 
 // Nothing else is rewritten: no folding, no merging.
 static bool run(xc_pass_run *pass) {
-  return xc_apply_patterns(pass, &pattern, 1, pattern.name, NULL);
+  return xc_apply_patterns(pass, &pattern, 1, pattern.name, "", NULL);
 }
 
 static const xc_pass_statistic statistics[] = {XC_PATTERN_STATISTICS};

@@ -35,6 +35,7 @@ void xc_worklist_free(xc_worklist *list);
 struct xc_rewriter {
   xc_pass_run *run;
   const XcDpuTarget *target;
+  const char *kept; // names that stay, with commas
   MlirContext context;
   xc_worklist worklist;
   // Of the pattern that runs:

@@ -144,6 +144,20 @@ static bool apply_one(xc_rewriter *rewriter, const index_by_kind *index,
   return false;
 }
 
+static bool is_kept(const xc_rewriter *rewriter, const xc_adaptor *adaptor) {
+  MlirStringRef name = xc_op_given_name(adaptor->operation);
+  if (name.length == 0 ||
+      !xc_element_is_float(xc_result_shape(adaptor).element))
+    return false;
+  for (const char *at = rewriter->kept; *at;) {
+    size_t length = strcspn(at, ",");
+    if (mlirStringRefEqual(name, mlirStringRefCreate(at, length)))
+      return true;
+    at += length + (at[length] == ',');
+  }
+  return false;
+}
+
 static void visit(xc_rewriter *rewriter, const index_by_kind *index,
                   MlirOperation operation, bool fold) {
   xc_adaptor adaptor;
@@ -159,7 +173,7 @@ static void visit(xc_rewriter *rewriter, const index_by_kind *index,
   rewriter->location = adaptor.location;
   if (fold && xc_fold(rewriter, &adaptor))
     xc_pass_count(rewriter->run, "num-folded", 1);
-  else if (!rewriter->failed)
+  else if (!rewriter->failed && !is_kept(rewriter, &adaptor))
     apply_one(rewriter, index, &adaptor);
   xc_release(rewriter);
 }
@@ -173,11 +187,12 @@ static void push_all(xc_rewriter *rewriter, MlirOperation root) {
 }
 
 bool xc_apply_patterns(xc_pass_run *run, const xc_pattern *patterns,
-                       size_t num_patterns, const char *only,
+                       size_t num_patterns, const char *only, const char *kept,
                        const XcDpuTarget *target) {
   xc_arena arena = {0};
   xc_rewriter rewriter = {.run = run,
                           .target = target,
+                          .kept = kept,
                           .context = mlirOperationGetContext(run->root)};
   index_by_kind index = index_patterns(patterns, num_patterns, only, &arena);
   bool all = *only == '\0';

@@ -41,10 +41,11 @@ typedef struct xc_pattern {
 } xc_pattern;
 
 /// Applies patterns to every tir operator within `run->root`. `only` restricts
-/// them to one name, unless it is empty. Counts into the statistics that
-/// XC_PATTERN_STATISTICS names. False after a diagnostic.
+/// them to one name, unless it is empty. Operators in floating point whose
+/// names are in the list `kept`, with commas, are left as they are. Counts into
+/// the statistics that XC_PATTERN_STATISTICS names. False after a diagnostic.
 bool xc_apply_patterns(xc_pass_run *run, const xc_pattern *patterns,
-                       size_t num_patterns, const char *only,
+                       size_t num_patterns, const char *only, const char *kept,
                        const XcDpuTarget *target);
 
 // clang-format off
