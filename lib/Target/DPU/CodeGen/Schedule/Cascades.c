@@ -10,53 +10,17 @@
 // rolling buffer. For this, units form a cascade and run interleaved, block by
 // block. The buffer between two units has room for the rows that are written
 // and not yet read for the last time, and for some more, so that one engine can
-// write while the other one reads. Of the cascades that are faster than their
-// units apart, by the static estimate, those that gain most together are
-// formed.
+// write while the other one reads.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Cascades.h"
+
 #include "CascadeWalk.h"
-#include "Residency.h"
 
 #include "Target/DPU/CodeGen/Plan/LayerKind.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum {
-  MAX_UNITS = 12,
-  /// A plan that is slower by this part cannot gain anything.
-  HOPELESS = 10,
-  MAX_ROLLING = MAX_UNITS * XC_DPU_MAX_INPUTS,
-  INFEASIBLE = -1,
-};
-
-/// A buffer that passes through the banks.
-typedef struct rolling_buffer {
-  xc_tensor_buffer *buffer;
-  xc_bank_image *image;
-  int32_t all_slots, needed_slots;
-} rolling_buffer;
-
-typedef struct xc_cascade {
-  xc_residency *residency;
-  size_t first, last;
-  rolling_buffer rolling[MAX_ROLLING];
-  size_t num_rolling;
-  xc_unit before[MAX_UNITS]; // the units as they are without it
-  size_t reservations_before;
-  bool has_released; // buffers that are held without it
-} xc_cascade;
-
-static xc_unit *unit_of(const xc_cascade *cascade, size_t u) {
-  return &cascade->residency->units->items[u];
-}
-
-static size_t size_of(const xc_cascade *cascade) {
-  return cascade->last - cascade->first + 1;
-}
 
 //===----------------------------------------------------------------------===//
 // What passes through
@@ -106,10 +70,10 @@ static bool reads_buffer(const xc_unit *unit, uint32_t buffer) {
 
 /// Whether a unit reads a buffer that the units before it read as well.
 static bool shares_input(const xc_cascade *cascade, size_t u) {
-  const XcDpuLayer *layer = &unit_of(cascade, u)->layer;
+  const XcDpuLayer *layer = &xc_cascade_unit(cascade, u)->layer;
   for (size_t k = 0; k < layer->numInputs; ++k)
     for (size_t v = cascade->first; v < u && layer->inputs[k].buffer; ++v)
-      if (reads_buffer(unit_of(cascade, v), layer->inputs[k].buffer))
+      if (reads_buffer(xc_cascade_unit(cascade, v), layer->inputs[k].buffer))
         return true;
   return false;
 }
@@ -119,16 +83,16 @@ static bool collect_rolling(xc_cascade *cascade) {
   cascade->num_rolling = 0;
   bool is_linked = shares_input(cascade, cascade->last);
   for (size_t u = cascade->first; u <= cascade->last; ++u) {
-    const XcDpuLayer *layer = &unit_of(cascade, u)->layer;
+    const XcDpuLayer *layer = &xc_cascade_unit(cascade, u)->layer;
     for (size_t k = 0; k < layer->numInputs; ++k) {
       uint32_t number = layer->inputs[k].buffer;
       xc_tensor_buffer *buffer = &cascade->residency->buffers.items[number];
       if (number != 0 && !is_rolling(cascade, buffer) &&
           can_roll(cascade, buffer))
         cascade->rolling[cascade->num_rolling++] =
-            (rolling_buffer){.buffer = buffer};
+            (xc_rolling_buffer){.buffer = buffer};
     }
-    const xc_unit *last = unit_of(cascade, cascade->last);
+    const xc_unit *last = xc_cascade_unit(cascade, cascade->last);
     uint32_t output = layer->output.buffer;
     is_linked |= output != 0 && u < cascade->last && reads_buffer(last, output);
   }
@@ -139,7 +103,7 @@ static bool collect_rolling(xc_cascade *cascade) {
 static void link_rolling(xc_cascade *cascade) {
   xc_residency *residency = cascade->residency;
   for (size_t i = 0; i < cascade->num_rolling; ++i) {
-    rolling_buffer *at = &cascade->rolling[i];
+    xc_rolling_buffer *at = &cascade->rolling[i];
     at->image =
         xc_arena_alloc(&residency->schedule->arena, 1, sizeof *at->image);
     *at->image = xc_bank_image_of(residency, at->buffer);
@@ -172,7 +136,8 @@ static bool is_safe_pair(const xc_unit *saver, const xc_unit *other) {
 static bool is_safe(const xc_cascade *cascade) {
   for (size_t u = cascade->first; u <= cascade->last; ++u)
     for (size_t v = cascade->first; v <= cascade->last; ++v)
-      if (u != v && !is_safe_pair(unit_of(cascade, u), unit_of(cascade, v)))
+      if (u != v && !is_safe_pair(xc_cascade_unit(cascade, u),
+                                  xc_cascade_unit(cascade, v)))
         return false;
   return true;
 }
@@ -183,7 +148,7 @@ static bool is_safe(const xc_cascade *cascade) {
 
 static bool plan_units(xc_cascade *cascade) {
   for (size_t u = cascade->first; u <= cascade->last; ++u)
-    if (!xc_plan_unit(cascade->residency->target, unit_of(cascade, u)))
+    if (!xc_plan_unit(cascade->residency->target, xc_cascade_unit(cascade, u)))
       return false;
   return true;
 }
@@ -194,7 +159,7 @@ static bool plan_blocks(xc_cascade *cascade) {
   const XcDpuTarget *target = cascade->residency->target;
   xc_bank_area all = {xc_image_group(target, 0), 0, target->image.depth};
   for (size_t u = cascade->first; u <= cascade->last; ++u) {
-    xc_unit_layout *layout = &unit_of(cascade, u)->layout;
+    xc_unit_layout *layout = &xc_cascade_unit(cascade, u)->layout;
     layout->is_whole = true;
     layout->input_area = layout->operand_area = layout->output_area = all;
   }
@@ -202,7 +167,7 @@ static bool plan_blocks(xc_cascade *cascade) {
     return false;
   int64_t weights = 0, depthwise = 0, bias = 0, depthwise_bias = 0;
   for (size_t u = cascade->first; u <= cascade->last; ++u) {
-    const xc_unit_plan *plan = &unit_of(cascade, u)->plan;
+    const xc_unit_plan *plan = &xc_cascade_unit(cascade, u)->plan;
     weights += plan->weight_words;
     depthwise += plan->depthwise_words;
     bias += plan->bias_words;
@@ -215,13 +180,14 @@ static bool plan_blocks(xc_cascade *cascade) {
 }
 
 static void count_slots(xc_cascade *cascade) {
-  xc_rolling_image images[MAX_ROLLING];
+  xc_rolling_image images[XC_CASCADE_ROLLING];
   for (size_t i = 0; i < cascade->num_rolling; ++i)
     images[i] =
         (xc_rolling_image){.image = cascade->rolling[i].image,
                            .height = cascade->rolling[i].buffer->image.height};
-  xc_count_bands(cascade->residency->target, unit_of(cascade, cascade->first),
-                 size_of(cascade), images, cascade->num_rolling);
+  xc_count_bands(cascade->residency->target,
+                 xc_cascade_unit(cascade, cascade->first),
+                 xc_cascade_size(cascade), images, cascade->num_rolling);
   for (size_t i = 0; i < cascade->num_rolling; ++i)
     cascade->rolling[i].needed_slots = images[i].bands;
 }
@@ -247,7 +213,7 @@ static bool reserve(xc_cascade *cascade, int32_t words, xc_bank_area *area) {
 
 static bool reserve_rolling(xc_cascade *cascade, int32_t slack) {
   for (size_t i = 0; i < cascade->num_rolling; ++i) {
-    rolling_buffer *at = &cascade->rolling[i];
+    xc_rolling_buffer *at = &cascade->rolling[i];
     int32_t slots = at->needed_slots + slack;
     at->image->num_slots = slots < at->all_slots ? slots : at->all_slots;
     xc_bank_area area;
@@ -263,14 +229,15 @@ static bool reserve_rolling(xc_cascade *cascade, int32_t slack) {
 /// unit itself.
 static size_t input_owner(const xc_cascade *cascade, size_t u) {
   for (size_t v = cascade->first; v < u; ++v)
-    if (xc_have_same_windows(unit_of(cascade, v), unit_of(cascade, u)))
+    if (xc_have_same_windows(xc_cascade_unit(cascade, v),
+                             xc_cascade_unit(cascade, u)))
       return v;
   return u;
 }
 
 /// Room for what a unit loads and saves.
 static bool reserve_areas(xc_cascade *cascade, size_t u, int32_t slack) {
-  xc_unit *unit = unit_of(cascade, u);
+  xc_unit *unit = xc_cascade_unit(cascade, u);
   const xc_unit_plan *plan = &unit->plan;
   int32_t blocks = 1 + slack;
   int32_t input = 0, operand = 0, output = 0;
@@ -278,7 +245,8 @@ static bool reserve_areas(xc_cascade *cascade, size_t u, int32_t slack) {
   size_t owner = input_owner(cascade, u);
   unit->layout.shares_input = u - owner;
   if (owner != u)
-    unit->layout.input_area = unit_of(cascade, owner)->layout.input_area;
+    unit->layout.input_area =
+        xc_cascade_unit(cascade, owner)->layout.input_area;
   else if (has_window && !unit->layout.inputs[0])
     input = plan->input_band_words * (plan->window_bands + slack);
   if (has_window && unit->layer.numInputs == 2 && !unit->layout.inputs[1])
@@ -318,11 +286,11 @@ static int64_t cascade_cycles(xc_cascade *cascade) {
   xc_unit_cost sum = {0};
   int64_t weight_words = 0, weights = 0;
   for (size_t u = cascade->first; u <= cascade->last; ++u) {
-    xc_unit *unit = unit_of(cascade, u);
+    xc_unit *unit = xc_cascade_unit(cascade, u);
     int32_t rows = unit->plan.block_rows, blocks = unit->plan.num_blocks;
     if (!xc_plan_unit(target, unit) || unit->plan.block_rows != rows ||
         unit->plan.num_blocks != blocks)
-      return INFEASIBLE;
+      return XC_INFEASIBLE;
     xc_unit_cost_add(&sum, &unit->plan.cost);
     weight_words += unit->plan.weight_words;
     weights += unit->plan.cost.weights;
@@ -337,13 +305,13 @@ static int64_t plan_as_held(xc_cascade *cascade) {
   if (!xc_bank_memory_is_disjoint(&cascade->residency->memory, cascade->first,
                                   cascade->last) ||
       !collect_rolling(cascade))
-    return INFEASIBLE;
+    return XC_INFEASIBLE;
   link_rolling(cascade);
   if (!is_safe(cascade) || !plan_blocks(cascade))
-    return INFEASIBLE;
-  xc_unit *units = unit_of(cascade, cascade->first);
-  xc_unit planned[MAX_UNITS];
-  memcpy(planned, units, size_of(cascade) * sizeof *units);
+    return XC_INFEASIBLE;
+  xc_unit *units = xc_cascade_unit(cascade, cascade->first);
+  xc_unit planned[XC_CASCADE_UNITS];
+  memcpy(planned, units, xc_cascade_size(cascade) * sizeof *units);
   static const cascade_way ways[] = {{1, 1, 1}, {1, 0, 1}, {1, 0, 0},
                                      {0, 1, 1}, {0, 0, 1}, {0, 0, 0}};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
@@ -351,19 +319,19 @@ static int64_t plan_as_held(xc_cascade *cascade) {
     count_slots(cascade);
     if (reserve_all(cascade, &ways[i])) {
       int64_t cycles = cascade_cycles(cascade);
-      if (cycles != INFEASIBLE)
+      if (cycles != XC_INFEASIBLE)
         return cycles;
-      memcpy(units, planned, size_of(cascade) * sizeof *units);
+      memcpy(units, planned, xc_cascade_size(cascade) * sizeof *units);
     }
     xc_bank_memory_release(&cascade->residency->memory,
                            cascade->reservations_before);
   }
-  return INFEASIBLE;
+  return XC_INFEASIBLE;
 }
 
-static void restore(xc_cascade *cascade) {
-  memcpy(unit_of(cascade, cascade->first), cascade->before,
-         size_of(cascade) * sizeof *cascade->before);
+void xc_dissolve_cascade(xc_cascade *cascade) {
+  memcpy(xc_cascade_unit(cascade, cascade->first), cascade->before,
+         xc_cascade_size(cascade) * sizeof *cascade->before);
   xc_bank_memory_release(&cascade->residency->memory,
                          cascade->reservations_before);
   if (cascade->has_released)
@@ -389,232 +357,10 @@ static bool release_held(xc_cascade *cascade) {
   return cascade->has_released;
 }
 
-/// Plans the cascade. Buffers that are held may occupy the words that it needs.
-/// They are released if there is no other way, and if that is allowed.
-static int64_t plan_cascade(xc_cascade *cascade) {
+int64_t xc_plan_cascade(xc_cascade *cascade) {
   int64_t cycles = plan_as_held(cascade);
-  if (cycles != INFEASIBLE || !cascade->residency->may_release)
+  if (cycles != XC_INFEASIBLE || !cascade->residency->may_release)
     return cycles;
-  restore(cascade);
-  return release_held(cascade) ? plan_as_held(cascade) : INFEASIBLE;
-}
-
-/// What the cascade gains over its units apart, by the static estimate from
-/// unit `before` on. It is measured at the end of the unit after it, whose
-/// weights may have to wait.
-static int64_t gain_of(const xc_cascade *cascade, size_t before) {
-  const xc_residency *residency = cascade->residency;
-  size_t first = cascade->first, after = cascade->last + 1;
-  if (after == residency->units->count)
-    --after;
-  int64_t ends[2 * MAX_UNITS + 1];
-  unit_of(cascade, first)->cascade_last = cascade->last;
-  xc_search_price(residency->search, residency->schedule, before, after, ends);
-  unit_of(cascade, first)->cascade_last = 0;
-  int64_t together = ends[after - before];
-  int64_t apart = residency->apart[after];
-  if (first > 0) {
-    together -= ends[first - 1 - before];
-    apart -= residency->apart[first - 1];
-  }
-  int64_t gain = apart - together;
-  // No product: one of what XC_CANNOT_ENCODE gives would overflow.
-  return gain > 0 && gain > apart / residency->limits.worth ? gain : 0;
-}
-
-/// Whether the next unit is of the same layer, whose units all read what comes
-/// before.
-static bool is_divided(const xc_residency *residency, size_t u) {
-  const xc_units *units = residency->units;
-  return u + 1 < units->count &&
-         units->items[u].number == units->items[u + 1].number;
-}
-
-/// Units that share weights run chunk by chunk of these.
-static bool can_cascade(const xc_unit *unit) {
-  return unit->kind->can_cascade && unit->chunk_groups == 0;
-}
-
-/// The gains of cascades that begin at a unit, by their last unit; 0 for those
-/// that are impossible or not worth it. `before` is the first unit of what
-/// comes before. Returns the length of the first cascade that is impossible.
-/// Two branches, for example, are none without the unit that joins them.
-/// Longer ones are tried only if `goes_on`.
-static size_t find_gains(xc_residency *residency, size_t before, size_t first,
-                         bool goes_on, int64_t gains[MAX_UNITS]) {
-  int64_t apart = xc_unit_cycles(&residency->units->items[first]), most = 0;
-  int patience = residency->limits.patience;
-  size_t possible = MAX_UNITS;
-  xc_cascade cascade = {.residency = residency,
-                        .first = first,
-                        .last = first,
-                        .reservations_before = residency->memory.count};
-  cascade.before[0] = *unit_of(&cascade, first);
-  for (size_t u = first + 1;
-       u < residency->units->count && u < first + MAX_UNITS && patience > 0;
-       ++u) {
-    if (!can_cascade(unit_of(&cascade, u)))
-      break;
-    restore(&cascade);
-    cascade.last = u;
-    cascade.before[u - first] = *unit_of(&cascade, u);
-    apart += xc_unit_cycles(unit_of(&cascade, u));
-    if (is_divided(residency, u))
-      continue;
-    int64_t together = plan_cascade(&cascade);
-    if (together == INFEASIBLE) {
-      possible = possible < u - first ? possible : u - first;
-      if (!goes_on)
-        break;
-      --patience;
-      continue;
-    }
-    if (together - apart <= apart / HOPELESS)
-      gains[u - first] = gain_of(&cascade, before);
-    patience =
-        gains[u - first] > most ? residency->limits.patience : patience - 1;
-    most = gains[u - first] > most ? gains[u - first] : most;
-  }
-  restore(&cascade);
-  return possible;
-}
-
-/// Makes a cascade of units that can be one.
-static void form_cascade(xc_residency *residency, size_t first, size_t last) {
-  xc_cascade cascade = {.residency = residency,
-                        .first = first,
-                        .last = last,
-                        .reservations_before = residency->memory.count};
-  memcpy(cascade.before, unit_of(&cascade, first),
-         size_of(&cascade) * sizeof *cascade.before);
-  int64_t cycles = plan_cascade(&cascade);
-  assert(cycles != INFEASIBLE && "other cascades have other units");
-  (void)cycles;
-  unit_of(&cascade, first)->cascade_last = last;
-  ++residency->search->num_kept;
-}
-
-/// The cascades that gain most together: the last unit of the one that begins
-/// at each unit, or the unit itself.
-static void choose_cascades(int64_t (*gains)[MAX_UNITS], size_t count,
-                            size_t *lasts) {
-  int64_t *sums = xc_alloc_array(count + 1, sizeof *sums);
-  for (size_t first = count; first-- > 0;) {
-    sums[first] = sums[first + 1];
-    lasts[first] = first;
-    for (size_t k = 1; k < MAX_UNITS && first + k < count; ++k) {
-      int64_t sum = gains[first][k] + sums[first + k + 1];
-      if (gains[first][k] == 0 || sum <= sums[first])
-        continue;
-      sums[first] = sum;
-      lasts[first] = first + k;
-    }
-  }
-  free(sums);
-}
-
-static int64_t last_end(const xc_residency *residency) {
-  return xc_search_cycles(residency->search, residency->schedule);
-}
-
-/// From the first unit on, takes the cascades that gain most by themselves.
-/// `goes_on` as in find_gains.
-static void form_in_order(xc_residency *residency, bool goes_on) {
-  size_t before = 0;
-  for (size_t u = 0; u < residency->units->count; ++u) {
-    int64_t gains[MAX_UNITS] = {0};
-    size_t best = 0;
-    if (can_cascade(&residency->units->items[u]))
-      find_gains(residency, before, u, goes_on, gains);
-    for (size_t k = 1; k < MAX_UNITS; ++k)
-      if (gains[k] > gains[best])
-        best = k;
-    if (best > 0)
-      form_cascade(residency, u, u + best);
-    before = u;
-    u += best;
-  }
-}
-
-static void form_chosen(xc_residency *residency, int64_t (*gains)[MAX_UNITS]) {
-  size_t count = residency->units->count;
-  size_t *lasts = xc_alloc_array(count, sizeof *lasts);
-  choose_cascades(gains, count, lasts);
-  for (size_t u = 0; u < count; u = lasts[u] + 1)
-    if (lasts[u] > u)
-      form_cascade(residency, u, lasts[u]);
-  free(lasts);
-}
-
-/// Gains do not quite add up, so several selections are compared as a whole.
-typedef struct selection {
-  xc_residency *residency;
-  xc_unit *apart, *best; // units without cascades, and the best ones so far
-  size_t reservations;
-  int64_t cycles;
-} selection;
-
-/// Compares the cascades that have been formed with the best ones, and
-/// dissolves them.
-static void compare(selection *s) {
-  xc_residency *residency = s->residency;
-  size_t count = residency->units->count;
-  int64_t cycles = last_end(residency);
-  if (cycles < s->cycles) {
-    s->cycles = cycles;
-    memcpy(s->best, residency->units->items, count * sizeof *s->best);
-  }
-  memcpy(residency->units->items, s->apart, count * sizeof *s->apart);
-  xc_bank_memory_release(&residency->memory, s->reservations);
-  xc_hold_again(residency, 0, count - 1);
-}
-
-/// Takes the cascades that gain most together, of those that can grow unit by
-/// unit and of all.
-static void form_together(selection *s) {
-  xc_residency *residency = s->residency;
-  size_t count = residency->units->count;
-  int64_t (*gains)[MAX_UNITS] = xc_alloc_array(count, sizeof *gains);
-  size_t *possible = xc_alloc_array(count, sizeof *possible);
-  bool is_any = false;
-  for (size_t u = 0; u < count; ++u)
-    if (can_cascade(&residency->units->items[u]))
-      possible[u] = find_gains(residency, u > 0 ? u - 1 : u, u, true, gains[u]);
-  form_chosen(residency, gains);
-  compare(s);
-  for (size_t u = 0; u < count; ++u)
-    for (size_t k = possible[u]; k < MAX_UNITS; ++k) {
-      is_any |= gains[u][k] > 0;
-      gains[u][k] = 0;
-    }
-  if (is_any) {
-    form_chosen(residency, gains);
-    compare(s);
-    form_in_order(residency, true);
-    compare(s);
-  }
-  free(gains);
-  free(possible);
-}
-
-void xc_form_cascades(xc_residency *residency) {
-  size_t count = residency->units->count, size = count * sizeof(xc_unit);
-  if (count == 0)
-    return;
-  xc_unit *units = residency->units->items;
-  selection s = {.residency = residency,
-                 .apart = xc_alloc_array(count, sizeof *s.apart),
-                 .best = xc_alloc_array(count, sizeof *s.best),
-                 .reservations = residency->memory.count,
-                 .cycles = INT64_MAX};
-  memcpy(s.apart, units, size);
-  memcpy(s.best, units, size);
-  xc_search_price(residency->search, residency->schedule, 0, count - 1,
-                  residency->apart);
-  form_in_order(residency, false);
-  compare(&s);
-  form_together(&s);
-  memcpy(units, s.best, size);
-  free(s.apart);
-  free(s.best);
+  xc_dissolve_cascade(cascade);
+  return release_held(cascade) ? plan_as_held(cascade) : XC_INFEASIBLE;
 }
