@@ -124,11 +124,17 @@ double xc_quantize_spread(const xc_quantizer *q, const xc_quantize_value *value,
 
 enum { LONGEST_CHAIN = 8 }; // of operators that keep bounds
 
-static bool saturates(MlirOperation operation) {
+/// From where on a function that saturates changes by no more than half a step
+/// of 8 bits; 0 for other operations.
+static double saturation_of(MlirOperation operation) {
+  const double sigmoid = 5.5, hard_sigmoid = 3;
   const xc_op_info *info = xc_op_info_of(operation);
-  return info &&
-         (info->kind == XC_TIR_SIGMOID || info->kind == XC_TIR_HARD_SIGMOID ||
-          info->kind == XC_TIR_TANH);
+  if (!info)
+    return 0;
+  return info->kind == XC_TIR_SIGMOID        ? sigmoid
+         : info->kind == XC_TIR_HARD_SIGMOID ? hard_sigmoid
+         : info->kind == XC_TIR_TANH         ? sigmoid / 2
+                                             : 0;
 }
 
 // Whether a bound of the operand is one of the result, but for factors.
@@ -143,18 +149,30 @@ static bool keeps_bounds(MlirOperation operation) {
           !mlirOperationIsNull(xc_constant_of(xc_operand(&adaptor, 1))));
 }
 
-static bool reaches_saturation(MlirValue value) {
+static bool is_product(MlirOperation operation) {
+  const xc_op_info *info = xc_op_info_of(operation);
+  return info && info->kind == XC_TIR_MUL;
+}
+
+/// What a value has to reach for a function to saturate that alone reads it;
+/// infinity if there is none. 0, which is no room, with factors in between:
+/// these come of scaling channels to their ranges.
+static double saturation_end(MlirValue value) {
+  bool is_scaled = false;
   for (int i = 0; i < LONGEST_CHAIN; ++i) {
     MlirOpOperand use = mlirValueGetFirstUse(value);
     if (mlirOpOperandIsNull(use) ||
         !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
-      return false;
+      break;
     MlirOperation reader = mlirOpOperandGetOwner(use);
-    if (saturates(reader) || !keeps_bounds(reader))
-      return saturates(reader);
+    if (saturation_of(reader) > 0)
+      return is_scaled ? 0 : saturation_of(reader);
+    if (!keeps_bounds(reader))
+      break;
+    is_scaled |= is_product(reader);
     value = xc_op_result(reader);
   }
-  return false;
+  return (double)INFINITY;
 }
 
 // Integers have the same limits in all samples.
@@ -166,20 +184,13 @@ static bool is_of_integers(MlirOperation operation) {
 static bool comes_of_saturation(MlirValue value) {
   for (int i = 0; i < LONGEST_CHAIN && mlirValueIsAOpResult(value); ++i) {
     MlirOperation writer = mlirOpResultGetOwner(value);
-    if (saturates(writer) || is_of_integers(writer))
+    if (saturation_of(writer) > 0 || is_of_integers(writer))
       return true;
     if (!keeps_bounds(writer))
       return false;
     value = mlirOperationGetOperand(writer, 0);
   }
   return false;
-}
-
-// Whether no sample goes further than what a sigmoid gives, or nothing becomes
-// of it that does.
-static bool is_bounded(const xc_quantize_value *value) {
-  return reaches_saturation(value->original) ||
-         comes_of_saturation(value->original);
 }
 
 // Where a clamp in front of a value ends, if no sample can exceed it.
@@ -237,9 +248,10 @@ double xc_quantize_excess(const xc_quantizer *q, const xc_quantize_value *value,
   const double near = 63.0 / 64;
   const xc_quantize_value *input = before_relu(q, value);
   double sum = 0;
-  if (is_bounded(value))
+  if (comes_of_saturation(value->original))
     return 0;
-  double end = clamp_above(value), largest = 0;
+  double largest = 0;
+  double end = fmin(clamp_above(value), saturation_end(value->original));
   for (int64_t c = 0; c < value->channels; ++c)
     largest = fmax(largest, factors ? factors[c] : 1);
   if (above * step >= near * largest * end)
