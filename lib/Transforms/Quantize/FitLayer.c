@@ -158,11 +158,18 @@ static void keep_reals(const xc_layer_fit *l, const xc_solve *s,
 // The layer
 //===----------------------------------------------------------------------===//
 
+// The real factors take up errors of the layers in front, which observations
+// tell from chance only if there are many. Rounding takes up its own errors,
+// which are known: what few observations say of the inputs is enough for that.
 static void solve_system(const xc_layer_fit *l, xc_solve *s) {
+  const double most_of_rounding = 0.5;
+  double ridge = choose_ridge(l);
   if (!l->fit->bias && s->has_constant)
     forget_bias(s);
-  xc_solve_prepare(s, choose_ridge(l));
+  xc_solve_prepare(s, ridge);
   xc_solve_reals(s);
+  if (ridge > most_of_rounding)
+    xc_solve_loosen(s, most_of_rounding);
 }
 
 static void fit_depthwise(xc_layer_fit *l) {

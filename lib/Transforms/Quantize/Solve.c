@@ -64,7 +64,6 @@ static void rank(xc_solve *s) {
 
 static void copy_moments(xc_solve *s, const double *add) {
   int64_t n = s->terms;
-  s->root = xc_alloc_array((size_t)(n * n), sizeof(*s->root));
   for (int64_t i = 0; i < n; ++i) {
     const double *row = s->moments + s->order[i] * n;
     for (int64_t j = i; j < n; ++j)
@@ -119,7 +118,8 @@ static void decompose(xc_solve *s, const double *add) {
   }
 }
 
-void xc_solve_prepare(xc_solve *s, double ridge) {
+/// The penalty of each factor.
+static double *make_penalties(const xc_solve *s, double ridge) {
   int64_t n = s->terms, first = s->has_constant ? 1 : 0;
   double power = 0;
   for (int64_t i = first; i < n; ++i)
@@ -132,10 +132,24 @@ void xc_solve_prepare(xc_solve *s, double ridge) {
   adds[0] = 1e-6 * s->moments[0];
   for (int64_t i = first; i < n; ++i)
     adds[i] = add;
+  return adds;
+}
+
+void xc_solve_prepare(xc_solve *s, double ridge) {
+  int64_t n = s->terms;
+  double *adds = make_penalties(s, ridge);
   for (int64_t o = 0; o < s->sums; ++o)
     for (int64_t i = 0; i < n; ++i)
       s->targets[o * n + i] += adds[i] * s->factors[o * n + i];
   rank(s);
+  s->root = xc_alloc_array((size_t)(n * n), sizeof(*s->root));
+  copy_moments(s, adds);
+  decompose(s, adds);
+  free(adds);
+}
+
+void xc_solve_loosen(xc_solve *s, double ridge) {
+  double *adds = make_penalties(s, ridge);
   copy_moments(s, adds);
   decompose(s, adds);
   free(adds);

@@ -37,6 +37,9 @@ typedef struct xc_solve {
 void xc_solve_prepare(xc_solve *s, double ridge);
 /// Replaces the factors by the best real numbers.
 void xc_solve_reals(xc_solve *s);
+/// Decomposes the moments anew, with another ridge for rounding: that of the
+/// distance from the best real numbers.
+void xc_solve_loosen(xc_solve *s, double ridge);
 /// Makes targets that were measured without the factors' own products whole.
 void xc_solve_aim(xc_solve *s);
 /// Of each sum: what factors and bias are rounded to multiples of.
