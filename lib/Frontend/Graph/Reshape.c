@@ -259,12 +259,39 @@ xc_graph_value *xc_graph_reshape(xc_graph *graph, xc_graph_value *value,
 // Broadcasting
 //===----------------------------------------------------------------------===//
 
-// How many operands of full rank would have to be moved for this order.
+// Whether a value consists of constants. Their elements move at compile time.
+static bool computes_nothing(MlirValue value, int depth) {
+  enum { DEEPEST = 8 };
+  if (!mlirValueIsAOpResult(value) || depth == DEEPEST)
+    return false;
+  MlirOperation operation = mlirOpResultGetOwner(value);
+  const xc_op_info *info = xc_op_info_of(operation);
+  intptr_t count = mlirOperationGetNumOperands(operation);
+  if (!info || !xc_op_may_erase(info))
+    return false;
+  for (intptr_t i = 0; i < count; ++i)
+    if (!computes_nothing(mlirOperationGetOperand(operation, i), depth + 1))
+      return false;
+  return count > 0 || !mlirOperationIsNull(xc_constant_of(value));
+}
+
+// Whether the order of an operand counts: it has all dimensions, and they would
+// have to be moved in every run.
+static bool has_vote(const xc_graph_value *value, size_t rank) {
+  if (value->shape.rank != rank)
+    return false;
+  while (!value->forms && value->source && !value->data)
+    value = value->source;
+  return !value->data &&
+         !(value->forms && computes_nothing(value->forms->value, 0));
+}
+
+// How many operands would have to be moved for this order.
 static size_t moves(xc_graph_value *const *values, size_t count, size_t rank,
                     const xc_graph_order *order) {
   size_t result = 0;
   for (size_t i = 0; i < count; ++i) {
-    if (values[i]->shape.rank != rank || values[i]->data)
+    if (!has_vote(values[i], rank))
       continue;
     xc_graph_order cheapest = xc_graph_cheapest(values[i]);
     bool found = xc_graph_order_equal(&cheapest, order, rank);
@@ -296,7 +323,7 @@ bool xc_graph_broadcast(xc_graph *graph, xc_graph_value *const *values,
   *order = xc_graph_identity(rank);
   size_t tries = 8; // more operands than that agree on what some of them want
   for (size_t i = 0; i < count && tries > 0; ++i) {
-    if (values[i]->shape.rank != rank || values[i]->data)
+    if (!has_vote(values[i], rank))
       continue;
     --tries;
     xc_graph_order candidate = xc_graph_cheapest(values[i]);

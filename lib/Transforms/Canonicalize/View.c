@@ -343,23 +343,55 @@ bool xc_canonicalize_pad_before_transpose(xc_rewriter *rewriter,
                             transpose_again(rewriter, &transpose, padded));
 }
 
+// A constant as the transpose would have it from; it moves at compile time.
+static MlirValue before_transpose(xc_rewriter *rewriter,
+                                  const xc_adaptor *transpose,
+                                  MlirValue constant) {
+  int64_t order[XC_MAX_INTS], inverse[XC_MAX_INTS];
+  size_t rank = xc_attr_ints(transpose, XC_ATTR_ORDER, order);
+  for (size_t i = 0; i < rank; ++i)
+    inverse[order[i]] = (int64_t)i;
+  xc_attribute change = xc_ints("order", inverse, rank);
+  return xc_rewrite_like(rewriter, transpose, transpose->info->kind, &constant,
+                         1, &change, 1);
+}
+
+// The order of all operands that are no constants; false where they have none.
+static bool read_common_order(const xc_adaptor *concat, xc_adaptor *transpose,
+                              int64_t order[XC_MAX_INTS]) {
+  int64_t other[XC_MAX_INTS];
+  size_t rank = xc_value_shape(xc_result_of(concat)).rank;
+  bool found = false;
+  for (size_t slot = 0; slot < concat->info->num_operands; ++slot) {
+    if (!xc_has_operand(concat, slot) ||
+        xc_is_constant(xc_operand(concat, slot)))
+      continue;
+    if (!read_transpose(xc_operand(concat, slot), transpose,
+                        found ? other : order) ||
+        !xc_used_by_one(transpose) ||
+        (found && memcmp(order, other, rank * sizeof(*order)) != 0))
+      return false;
+    found = true;
+  }
+  return found;
+}
+
 bool xc_canonicalize_concat_of_transposes(xc_rewriter *rewriter,
                                           const xc_adaptor *root) {
   xc_adaptor transpose;
   MlirValue operands[XC_MAX_OPERANDS] = {{NULL}};
-  int64_t order[XC_MAX_INTS], other[XC_MAX_INTS];
+  int64_t order[XC_MAX_INTS];
   size_t rank = xc_value_shape(xc_result_of(root)).rank, count = 0;
-  if (!xc_keeps_numbers(root))
+  if (!xc_keeps_numbers(root) || !read_common_order(root, &transpose, order))
     return false;
   for (size_t slot = 0; slot < root->info->num_operands; ++slot) {
     if (!xc_has_operand(root, slot))
       continue;
-    if (!read_transpose(xc_operand(root, slot), &transpose,
-                        count ? other : order) ||
-        !xc_used_by_one(&transpose) ||
-        (count && memcmp(order, other, rank * sizeof(*order)) != 0))
-      return false;
-    operands[count++] = xc_operand(&transpose, 0);
+    MlirValue operand = xc_operand(root, slot);
+    operands[count++] =
+        xc_is_constant(operand)
+            ? before_transpose(rewriter, &transpose, operand)
+            : mlirOperationGetOperand(mlirOpResultGetOwner(operand), 0);
   }
   int64_t axis = xc_attr_int(root, XC_ATTR_AXIS);
   axis += axis < 0 ? (int64_t)rank : 0;

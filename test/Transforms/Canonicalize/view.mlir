@@ -147,6 +147,19 @@ func.func @concat_of_transposes(%x: tensor<1x4x5x8xf32>, %y: tensor<1x4x5x2xf32>
   return %c, %f : tensor<1x10x4x5xf32>, tensor<6x2xi8>
 }
 
+// Constants are transposed once and for all, so that they do not keep one.
+// CHECK-LABEL: func.func @concat_with_constants
+// CHECK-NEXT: %[[V:.*]] = "tir.const"() {value = dense<{{\[\[\[\[}}0.000000e+00], [1.000000e+00], [2.000000e+00]], {{\[\[}}3.000000e+00], [4.000000e+00], [5.000000e+00{{.*}} : tensor<1x2x3x1xf32>}
+// CHECK-NEXT: %[[C:.*]] = "tir.concat"(%[[V]], %arg0) {axis = 3 : i32
+// CHECK-NEXT: return %[[C]]
+func.func @concat_with_constants(%x: tensor<1x2x3x4xf32>) -> tensor<1x2x3x5xf32> {
+  %v = "tir.const"() {value = dense<[[[[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]]]> : tensor<1x1x2x3xf32>} : () -> tensor<1x1x2x3xf32>
+  %a = "tir.transpose"(%x) {order = [0 : i32, 3 : i32, 1 : i32, 2 : i32]} : (tensor<1x2x3x4xf32>) -> tensor<1x4x2x3xf32>
+  %c = "tir.concat"(%v, %a) {axis = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x1x2x3xf32>, tensor<1x4x2x3xf32>) -> tensor<1x5x2x3xf32>
+  %d = "tir.transpose"(%c) {order = [0 : i32, 2 : i32, 3 : i32, 1 : i32]} : (tensor<1x5x2x3xf32>) -> tensor<1x2x3x5xf32>
+  return %d : tensor<1x2x3x5xf32>
+}
+
 // Other orders; a transpose that somebody else reads, too.
 // CHECK-LABEL: func.func @unlike_transposes
 // CHECK-NEXT: tir.transpose
