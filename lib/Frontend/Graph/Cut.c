@@ -23,14 +23,45 @@ typedef struct node_list {
 
 static bool is_name(const char *name) { return name && *name; }
 
-const char *xc_graph_value_before(const xc_graph_node *nodes, size_t reader) {
-  for (size_t k = 0; k < nodes[reader].num_inputs; ++k)
-    for (size_t i = 0; i < reader && is_name(nodes[reader].inputs[k]); ++i)
-      for (size_t o = 0; o < nodes[i].num_outputs; ++o)
-        if (is_name(nodes[i].outputs[o]) &&
-            strcmp(nodes[i].outputs[o], nodes[reader].inputs[k]) == 0)
-          return nodes[reader].inputs[k];
-  return NULL;
+static bool varies(const xc_graph *graph, const char *name) {
+  xc_graph_marks marks = xc_graph_marks_of(graph, name);
+  return marks.is_input || marks.is_cut || marks.varies;
+}
+
+// What a node computes is not the same in every run.
+static void mark_varying(xc_graph *graph, const xc_graph_node *node) {
+  bool found = false;
+  for (size_t k = 0; k < node->num_inputs && !node->reads_shape; ++k)
+    found |= is_name(node->inputs[k]) && varies(graph, node->inputs[k]);
+  for (size_t o = 0; o < node->num_outputs && found; ++o)
+    if (is_name(node->outputs[o]))
+      xc_graph_mark(graph, node->outputs[o])->varies = true;
+}
+
+static bool is_repeated(const xc_graph_node *node, size_t input) {
+  for (size_t k = 0; k < input; ++k)
+    if (is_name(node->inputs[k]) &&
+        strcmp(node->inputs[k], node->inputs[input]) == 0)
+      return true;
+  return false;
+}
+
+const char *xc_graph_values_before(xc_graph *graph, const xc_graph_node *nodes,
+                                   size_t reader) {
+  const xc_graph_node *node = &nodes[reader];
+  xc_text list = {0};
+  for (size_t i = 0; i < reader; ++i)
+    mark_varying(graph, &nodes[i]);
+  for (size_t k = 0; k < node->num_inputs; ++k)
+    if (is_name(node->inputs[k]) && !is_repeated(node, k) &&
+        xc_graph_marks_of(graph, node->inputs[k]).varies)
+      xc_text_printf(&list, "%s%s", list.length ? "," : "", node->inputs[k]);
+  const char *names =
+      list.length
+          ? xc_arena_string(&graph->arena, xc_text_str(&list), list.length)
+          : NULL;
+  xc_text_free(&list);
+  return names;
 }
 
 static bool is_known(const xc_graph *graph, const char *name) {
@@ -85,14 +116,12 @@ static name_list split_names(xc_graph *graph, const char *const *options,
   return list;
 }
 
-static void mark_known(xc_graph *graph, const xc_graph_node *nodes,
-                       size_t count, const xc_graph_node *ends) {
+static void mark_computed(xc_graph *graph, const xc_graph_node *nodes,
+                          size_t count) {
   for (size_t i = 0; i < count; ++i)
     for (size_t k = 0; k < nodes[i].num_outputs; ++k)
       if (is_name(nodes[i].outputs[k]))
         xc_graph_mark(graph, nodes[i].outputs[k])->is_computed = true;
-  for (size_t i = 0; i < ends->num_inputs; ++i)
-    xc_graph_mark(graph, ends->inputs[i])->is_input = true;
 }
 
 // An input of the model among --inputs stays what it is.
@@ -161,9 +190,11 @@ bool xc_graph_cut(xc_graph *graph, xc_graph_node *nodes, size_t count,
   graph->is_cut = options->numInputs || options->numOutputs;
   graph->outputs = ends->outputs;
   graph->num_outputs = ends->num_outputs;
+  for (size_t i = 0; i < ends->num_inputs; ++i)
+    xc_graph_mark(graph, ends->inputs[i])->is_input = true;
   if (!graph->is_cut)
     return true;
-  mark_known(graph, nodes, count, ends);
+  mark_computed(graph, nodes, count);
   const node_list list = {nodes, count};
   name_list inputs =
       split_names(graph, options->inputs, options->numInputs, &list);

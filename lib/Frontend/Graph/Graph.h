@@ -137,7 +137,7 @@ bool xc_graph_failed(const xc_graph *graph);
 
 /// Reports the operators that the front end does not have, each once with its
 /// count, and why where there is more to say than that (Missing.c); sorts them.
-/// `before` is the xc_graph_value_before of the first of them, or null. True
+/// `before` is the xc_graph_values_before of the first of them, or null. True
 /// when there are none.
 bool xc_graph_report_missing(xc_graph *graph, const char **names, size_t count,
                              const char *before);
@@ -175,7 +175,8 @@ typedef struct xc_graph_node {
   const char *name;
   const char *const *inputs, *const *outputs;
   size_t num_inputs, num_outputs;
-  bool is_skipped; // set by xc_graph_cut
+  bool reads_shape; // and no elements: what it computes is constant
+  bool is_skipped;  // set by xc_graph_cut
 } xc_graph_node;
 
 /// Finds out which nodes are left, before any value is defined: `nodes` are in
@@ -185,8 +186,10 @@ typedef struct xc_graph_node {
 /// an error.
 bool xc_graph_cut(xc_graph *graph, xc_graph_node *nodes, size_t count,
                   const xc_graph_node *ends);
-/// A value that a node reads and one before it computes; null if there is none.
-const char *xc_graph_value_before(const xc_graph_node *nodes, size_t reader);
+/// The values that a node reads and those before it compute from the inputs of
+/// the model, with commas; null if there are none.
+const char *xc_graph_values_before(xc_graph *graph, const xc_graph_node *nodes,
+                                   size_t reader);
 /// Whether an input or constant of the model is read by what is left.
 bool xc_graph_is_needed(const xc_graph *graph, const char *name);
 /// Whether the value is an argument although a node computes it: its node, left
@@ -468,6 +471,7 @@ typedef struct xc_graph_marks {
   bool is_computed, is_input; // in the file
   bool is_needed, is_cut;     // by Cut.c
   bool is_shaped;             // by --input-shape
+  bool varies;                // computed from inputs (xc_graph_values_before)
   bool is_taken;              // a name that no new value may get
   unsigned displays;          // names that end with it (xc_graph_display_names)
 } xc_graph_marks;

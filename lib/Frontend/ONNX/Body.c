@@ -55,7 +55,7 @@ bool onnx_check_operators(onnx_importer *im, const xc_graph_node *marks) {
       continue;
     // --outputs cannot name values of a branch, which has no marks.
     if (count == 0 && marks)
-      before = xc_graph_value_before(marks, i);
+      before = xc_graph_values_before(&im->graph, marks, i);
     names[count++] = full_name(&im->graph.arena, graph->node[i]);
   }
   return xc_graph_report_missing(&im->graph, names, count, before);

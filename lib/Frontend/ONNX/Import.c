@@ -480,6 +480,11 @@ static const char **names_of(onnx_importer *im,
   return names;
 }
 
+static bool reads_shape(const Onnx__NodeProto *node) {
+  return *node->domain == '\0' && (strcmp(node->op_type, "Shape") == 0 ||
+                                   strcmp(node->op_type, "Size") == 0);
+}
+
 static bool cut_graph(onnx_importer *im) {
   const Onnx__GraphProto *graph = im->body;
   im->nodes =
@@ -496,7 +501,8 @@ static bool cut_graph(onnx_importer *im) {
                                    .inputs = inputs,
                                    .outputs = (const char *const *)node->output,
                                    .num_inputs = count,
-                                   .num_outputs = node->n_output};
+                                   .num_outputs = node->n_output,
+                                   .reads_shape = reads_shape(node)};
   }
   const xc_graph_node ends = {
       .inputs = names_of(im, graph->input, graph->n_input),

@@ -80,7 +80,7 @@ static bool check_operators(xc_tflite_importer *im) {
     if (row && row->import)
       continue;
     if (count == 0)
-      before = xc_graph_value_before(im->nodes, i);
+      before = xc_graph_values_before(&im->graph, im->nodes, i);
     missing[count++] = missing_name(im, &im->model.operators[i]);
   }
   return xc_graph_report_missing(&im->graph, missing, count, before);
@@ -205,7 +205,8 @@ static bool cut_model(xc_tflite_importer *im) {
         .inputs = tensor_names(im, op->inputs, op->num_inputs),
         .outputs = tensor_names(im, op->outputs, op->num_outputs),
         .num_inputs = op->num_inputs,
-        .num_outputs = op->num_outputs};
+        .num_outputs = op->num_outputs,
+        .reads_shape = op->code == XC_TFL_SHAPE};
   }
   const xc_graph_node ends = {
       .inputs = tensor_names(im, model->inputs, model->num_inputs),
