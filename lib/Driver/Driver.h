@@ -130,8 +130,9 @@ bool xc_phase_codegen(xc_compilation *c);
 
 /// How the operators of a model are quantised already.
 typedef struct xc_own_points {
-  bool has_fixed;  // at fix points
-  bool has_scaled; // with scales of any size
+  bool has_fixed;    // at fix points
+  bool has_boundary; // conversions to fix points and back
+  bool has_scaled;   // with scales of any size
   /// Convolutions and products, and those of them whose tensors are not all of
   /// signed bytes.
   size_t num_working, num_misfits;
@@ -141,8 +142,11 @@ xc_own_points xc_driver_own_points(MlirModule module);
 /// Says what samples do not change.
 void xc_driver_warn_of_own_points(const xc_compilation *c,
                                   const xc_own_points *own);
+/// Rounds biases that are not those of a DPU.
+bool xc_driver_round_biases(xc_compilation *c);
 /// Reads the model without its fix points if most of its work is not as a DPU
-/// computes and there are samples. False if it could not be read.
+/// computes and there are samples; else says what rounding lost. False if it
+/// could not be read.
 bool xc_driver_drop_own_points(xc_compilation *c,
                                const XcImportOptions *options);
 /// What to add to an error because most of the work is like that, or nothing.
@@ -240,10 +244,11 @@ const char *xc_driver_short_name(const json_t *report, const char *name);
 /// The page that shows a report.
 void xc_driver_report_html(const json_t *report, xc_text *text);
 
-/// What quantisation loses, as tir-quantize left it in the module; null when it
-/// did not run.
-json_t *xc_driver_take_loss(xc_compilation *c);
-/// The same as a table, and whether the budgets allow it.
+/// What a pass left in an attribute of a function, such as what quantisation
+/// loses; null when none has it. The other one removes it.
+json_t *xc_driver_read_json(const xc_compilation *c, const char *name);
+json_t *xc_driver_take_json(xc_compilation *c, const char *name);
+/// The loss as a table, and whether the budgets allow it.
 void xc_driver_loss_table(const json_t *report, xc_text *text);
 bool xc_driver_check_loss(const xc_compilation *c, const json_t *report);
 /// Adds the estimated times of layers that might stay in floating point.

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// tir-quantize leaves it in an attribute of the function. It comes into the
-// report with the placement, which a saved module carries.
+// tir-quantize leaves it in an attribute of the function, as other passes leave
+// what they lose. It comes into the report with the placement, which a saved
+// module carries.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
 
-#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Diag.h"
 
@@ -22,21 +22,32 @@
 #include <math.h>
 #include <stdio.h>
 
-json_t *xc_driver_take_loss(xc_compilation *c) {
+static MlirOperation find_function(const xc_compilation *c, const char *name) {
   MlirBlock body = mlirModuleGetBody(c->module);
-  for (MlirOperation op = mlirBlockGetFirstOperation(body);
-       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
-    MlirAttribute found = xc_op_attribute(op, XC_NAME_LOSS);
-    if (mlirAttributeIsNull(found))
-      continue;
-    MlirStringRef text = mlirAttributeIsAString(found)
-                             ? mlirStringAttrGetValue(found)
-                             : mlirStringRefCreate("", 0);
-    json_t *loss = json_loadb(text.data, text.length, 0, NULL);
-    mlirOperationRemoveAttributeByName(op, xc_ref(XC_NAME_LOSS));
-    return loss;
-  }
-  return NULL;
+  MlirOperation op = mlirBlockGetFirstOperation(body);
+  while (!mlirOperationIsNull(op) &&
+         mlirAttributeIsNull(xc_op_attribute(op, name)))
+    op = mlirOperationGetNextInBlock(op);
+  return op;
+}
+
+json_t *xc_driver_read_json(const xc_compilation *c, const char *name) {
+  MlirOperation function = find_function(c, name);
+  if (mlirOperationIsNull(function))
+    return NULL;
+  MlirAttribute found = xc_op_attribute(function, name);
+  MlirStringRef text = mlirAttributeIsAString(found)
+                           ? mlirStringAttrGetValue(found)
+                           : mlirStringRefCreate("", 0);
+  return json_loadb(text.data, text.length, 0, NULL);
+}
+
+json_t *xc_driver_take_json(xc_compilation *c, const char *name) {
+  json_t *json = xc_driver_read_json(c, name);
+  MlirOperation function = find_function(c, name);
+  if (!mlirOperationIsNull(function))
+    mlirOperationRemoveAttributeByName(function, xc_ref(name));
+  return json;
 }
 
 //===----------------------------------------------------------------------===//

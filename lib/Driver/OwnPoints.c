@@ -9,20 +9,25 @@
 // A model whose scales are powers of two is compiled as it is. That is exact
 // where its integers are those of a DPU: signed bytes, a bias of eight bits,
 // one fix point for the weights. Training for powers of two often ends with
-// others - a bias in floating point or of 32 bits, a scale for each channel,
-// unsigned results - with which a convolution would stay on the CPU. Where most
-// do and there are samples, the model is read once more without its fix points,
-// and is quantised as one with scales of any size.
+// others, with which a convolution would stay on the CPU. A bias in floating
+// point or of 32 bits, as exporters write it, is rounded: that loses less than
+// to give up what was trained. A scale for each channel or unsigned results
+// remain. Where most layers have such and there are samples, the model is read
+// once more without its fix points, and is quantised as one with scales of any
+// size.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
 
 #include "Frontend/Load/Load.h"
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Diag.h"
 #include "dialects/Adaptor.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /// Whether an operator does the work of a network, in fixed point or not.
@@ -73,6 +78,8 @@ static MlirWalkResult note_operator(MlirOperation operation, void *found) {
   xc_own_points *own = found;
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   own->has_fixed |= has_suffix(name, "-fix");
+  own->has_boundary |= xc_op_is(operation, "tir.float2fix") ||
+                       xc_op_is(operation, "tir.fix2float");
   own->has_scaled |= xc_op_is(operation, "tir.quantize-linear") ||
                      has_prefix(name, "tir.qlinear-");
   const xc_op_info *info = xc_op_info_of(operation);
@@ -114,12 +121,75 @@ const char *xc_driver_own_points_remedy(const xc_compilation *c) {
              : "";
 }
 
+//===----------------------------------------------------------------------===//
+// Biases
+//===----------------------------------------------------------------------===//
+
+bool xc_driver_round_biases(xc_compilation *c) {
+  xc_own_points own = xc_driver_own_points(c->module);
+  if (own.num_misfits == 0 || !(own.has_fixed || own.has_boundary))
+    return true;
+  char group[32];
+  snprintf(group, sizeof group, "%" PRId32,
+           c->target ? c->target->channelParallel : 0);
+  const xc_option_value floats = {"round-bias", "true"};
+  const xc_option_value groups = {"group-channels", group};
+  return xc_driver_run_pass(c, "tir-absorb-fix", &floats, 1) &&
+         xc_driver_run_pass(c, "tir-round-bias", &groups, 1);
+}
+
+static void print_layers(const json_t *above_half, xc_text *text) {
+  enum { MOST = 3 };
+  size_t i, count = json_array_size(above_half);
+  const json_t *row;
+  json_array_foreach(above_half, i, row) {
+    if (i == MOST)
+      break;
+    xc_text_printf(text, "%s'%s' (%.1f)",
+                   i ? ", " : "; more than half a step: ",
+                   json_string_value(json_object_get(row, "name")),
+                   json_number_value(json_object_get(row, "error")));
+  }
+  if (count > MOST)
+    xc_text_printf(text, " and %zu more", count - MOST);
+}
+
+static void warn_of_rounded_biases(const xc_compilation *c) {
+  json_t *rounded = xc_driver_read_json(c, XC_NAME_ROUNDED_BIASES);
+  json_int_t count = json_integer_value(json_object_get(rounded, "layers")) -
+                     json_integer_value(json_object_get(rounded, "exact"));
+  if (count > 0) {
+    xc_text text = {0};
+    xc_text_printf(&text,
+                   count > 1 ? "the biases of %d layers are"
+                             : "the bias of %d layer is",
+                   (int)count);
+    xc_text_printf(
+        &text,
+        " rounded to the 8 bits of a DPU, by at most %.2f steps of a result "
+        "('%s')",
+        json_number_value(json_object_get(rounded, "largest_error")),
+        json_string_value(json_object_get(rounded, "layer")));
+    print_layers(json_object_get(rounded, "above_half"), &text);
+    xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},
+                 "%s", xc_text_str(&text));
+    xc_text_free(&text);
+  }
+  json_decref(rounded);
+}
+
+//===----------------------------------------------------------------------===//
+// Quantising anew
+//===----------------------------------------------------------------------===//
+
 bool xc_driver_drop_own_points(xc_compilation *c,
                                const XcImportOptions *options) {
   xc_own_points own = xc_driver_own_points(c->module);
   c->has_misfits = mostly_misfits(&own);
-  if (!c->has_misfits || !c->options->calibration || options->keepQdq)
+  if (!c->has_misfits || !c->options->calibration || options->keepQdq) {
+    warn_of_rounded_biases(c);
     return true;
+  }
   XcImportOptions import = *options;
   import.keepQdq = true;
   MlirModule other =

@@ -59,7 +59,8 @@ bool xc_phase_import(xc_compilation *c) {
   if (mlirModuleIsNull(c->module))
     return false;
   xc_driver_note_kept(c);
-  return xc_driver_drop_own_points(c, &import) && check_outputs(c);
+  return xc_driver_round_biases(c) && xc_driver_drop_own_points(c, &import) &&
+         check_outputs(c);
 }
 
 bool xc_phase_absorb_fix(xc_compilation *c) {
@@ -351,13 +352,17 @@ static bool divide(xc_compilation *c) {
 // The original is written first: it is one function.
 bool xc_phase_partition(xc_compilation *c) {
   json_t *approximations = xc_driver_take_approximations(c);
-  json_t *loss = xc_driver_take_loss(c);
+  json_t *loss = xc_driver_take_json(c, XC_NAME_LOSS);
+  json_t *rounded = xc_driver_take_json(c, XC_NAME_ROUNDED_BIASES);
   bool ok = export_original(c) && divide(c);
   if (ok && approximations)
     json_object_set(c->placement, "approximations", approximations);
   xc_driver_add_approximation_loss(loss, approximations);
   if (ok && loss)
     json_object_set(c->placement, "loss", loss);
+  if (ok && rounded)
+    json_object_set(c->placement, "rounded_biases", rounded);
+  json_decref(rounded);
   json_decref(approximations);
   json_decref(loss);
   return ok;

@@ -61,6 +61,10 @@
 /// Why an operator is on the CPU.
 #define XC_NAME_REASON "xc.reason"
 
+// What tir-round-bias tells the driver.
+/// What the layers lose whose bias was rounded.
+#define XC_NAME_ROUNDED_BIASES "xc.rounded_biases"
+
 // What tir-quantize and tir-approximate tell the driver.
 /// Strings, one for each sample that was left out.
 #define XC_NAME_OUTLIERS "xc.outliers"

@@ -31,6 +31,7 @@
   X(tir_legalize)                                                              \
   X(tir_partition)                                                             \
   X(tir_quantize)                                                              \
+  X(tir_round_bias)                                                            \
   X(tir_sort_channels)                                                         \
   X(tir_split_fix_points)                                                      \
   X(tir_tabulate)                                                              \

@@ -376,16 +376,21 @@ static void skip_factor(qdq_match *match) {
 }
 
 static void read_base_inputs(qdq_match *match) {
+  enum { BIAS = 2 };
   match->num_inputs = xc_num_inputs(&match->base);
   for (size_t i = 0; i < match->num_inputs; ++i)
     match->has_input[i] = xc_qdq_read_input(
         mlirOperationGetOperand(match->base.operation, (intptr_t)i),
         &match->inputs[i]);
+  if (is_product(match->base.info->kind) && match->num_inputs > BIAS &&
+      !match->has_input[BIAS])
+    xc_qdq_round_bias(match, xc_operand(&match->base, BIAS));
 }
 
-static bool find_match(MlirOperation quantize, qdq_match *match) {
+static bool find_match(MlirOperation quantize, bool rounds_bias,
+                       qdq_match *match) {
   xc_adaptor before;
-  *match = (qdq_match){.factor = 1};
+  *match = (qdq_match){.factor = 1, .rounds_bias = rounds_bias};
   if (!read_linear(quantize, true, &match->result) ||
       match->result.count != 1 ||
       !adaptor_of_producer(match->result.source, &match->base))
@@ -446,48 +451,23 @@ static bool fold_sum(const qdq_match *match) {
          add_terms(&sum, &match->base, 0) && xc_qdq_fold_fix(&sum);
 }
 
-// Integers with one number for each channel of `result`, as a vector: a bias.
-// Null where they are none.
-static MlirValue as_bias(xc_builder builder, MlirValue integers,
-                         const xc_shape *result) {
-  xc_shape shape;
-  if (!xc_shape_of_type(mlirValueGetType(integers), &shape) ||
-      shape.rank == 0 || shape.rank > result->rank)
-    return (MlirValue){NULL};
-  int64_t channels = result->dims[result->rank - 1];
-  if (shape.dims[shape.rank - 1] != channels ||
-      xc_shape_num_elements(&shape) != channels)
-    return (MlirValue){NULL};
-  if (shape.rank == 1)
-    return integers;
-  const xc_attribute vector = xc_ints("shape", &channels, 1);
-  return xc_build(&builder, XC_TIR_RESHAPE, &integers, 1, &vector, 1,
-                  XC_ELEMENT_NONE);
-}
-
 // A product and a number for each channel, as a linear layer of several rows
 // has it, are one product with a bias, which rounds once.
 static bool fold_biased(const qdq_match *match) {
   enum { BIAS = 2 };
   xc_adaptor product;
   for (size_t i = 0; i < 2 && match->base.info->kind == XC_TIR_ADD; ++i) {
-    if (!match->has_input[i] ||
-        !adaptor_of_producer(xc_operand(&match->base, 1 - i), &product) ||
+    if (!adaptor_of_producer(xc_operand(&match->base, 1 - i), &product) ||
         !is_product(product.info->kind) || xc_num_inputs(&product) != BIAS)
       continue;
     qdq_match biased = *match;
-    const xc_shape result = xc_result_shape(&product);
     biased.base = product;
-    biased.inputs[BIAS] = match->inputs[i];
-    biased.inputs[BIAS].source =
-        as_bias(xc_builder_before(match->result.operation),
-                match->inputs[i].source, &result);
-    if (mlirValueIsNull(biased.inputs[BIAS].source))
-      return false;
     read_base_inputs(&biased);
-    biased.has_input[BIAS] = true;
-    biased.num_inputs = BIAS + 1;
-    return xc_qdq_fold_fix(&biased);
+    biased.inputs[BIAS] = match->inputs[i];
+    if (!match->has_input[i] &&
+        !xc_qdq_round_bias(&biased, xc_operand(&match->base, i)))
+      continue;
+    return xc_qdq_shape_bias(&biased) && xc_qdq_fold_fix(&biased);
   }
   return false;
 }
@@ -513,13 +493,14 @@ static bool is_undone(MlirOperation quantize) {
   return true;
 }
 
-static void fold_all(MlirBlock block) {
+static void fold_all(MlirBlock block, bool rounds_bias) {
   xc_op_list all = collect(block, XC_TIR_QUANTIZE_LINEAR);
   for (size_t i = 0; i < all.count; ++i) {
     qdq_match match;
-    if (is_undone(all.items[i]) || !find_match(all.items[i], &match) ||
-        fold_sum(&match) || fold_biased(&match) || !match.has_input[0] ||
-        xc_qdq_fold_fix(&match) || is_fixed(&match) || match.factor != 1)
+    if (is_undone(all.items[i]) ||
+        !find_match(all.items[i], rounds_bias, &match) || fold_sum(&match) ||
+        fold_biased(&match) || !match.has_input[0] || xc_qdq_fold_fix(&match) ||
+        is_fixed(&match) || match.factor != 1)
       continue;
     xc_qdq_fold_linear(&match);
   }
@@ -560,10 +541,10 @@ static void convert(MlirBlock block, bool quantizes) {
   free(all.items);
 }
 
-bool xc_fold_qdq(MlirBlock block) {
+bool xc_fold_qdq(MlirBlock block, bool rounds_bias) {
   if (!hold(block) || !spread(block))
     return false;
-  fold_all(block);
+  fold_all(block, rounds_bias);
   xc_remove_dead(block);
   convert(block, true);
   convert(block, false);

@@ -19,8 +19,10 @@
 ///   * else leaves the float operator between its conversions.
 ///
 /// Conversions with such scales that remain become float2fix and fix2float.
-/// False after a diagnostic.
-bool xc_fold_qdq(MlirBlock block);
+/// With `rounds_bias`, a constant bias in floating point is no obstacle to a
+/// `-fix` operator: it has the integers of the sum that it is added to. False
+/// after a diagnostic.
+bool xc_fold_qdq(MlirBlock block, bool rounds_bias);
 
 /// Erases our operators without effects whose results are unused.
 void xc_remove_dead(MlirBlock block);

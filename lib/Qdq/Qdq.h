@@ -29,6 +29,7 @@ typedef struct qdq_match {
   xc_adaptor base;
   xc_adaptor activation; // info is null when there is none
   double factor;         // what the base's result is multiplied with
+  bool rounds_bias;      // of floats, to integers
   size_t num_inputs;
   qdq_linear inputs[XC_MAX_OPERANDS]; // by position; see has_input
   bool has_input[XC_MAX_OPERANDS];
@@ -71,6 +72,15 @@ bool xc_qdq_output_point(const qdq_match *match, int64_t *fix_point);
 /// Adds input_fix_point and output_fix_point.
 void xc_qdq_add_points(qdq_attributes *attributes, int64_t input,
                        int64_t output);
+
+// Bias.c, of a convolution or product whose other inputs are read.
+
+/// Takes the float constant `bias` as integers of the sum of a match that
+/// rounds them. False where it is none, or the layer is not in fixed point.
+bool xc_qdq_round_bias(qdq_match *match, MlirValue bias);
+/// Makes input 2, integers with one number for each channel, the bias. False
+/// where they are others.
+bool xc_qdq_shape_bias(qdq_match *match);
 
 // Activation.c: like xc_qdq_fold_fix, for one operator.
 

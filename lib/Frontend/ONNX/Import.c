@@ -580,7 +580,7 @@ MlirModule xcImportOnnx(XcDiag *diag, MlirContext context, const char *path,
   if (ok) {
     xc_remove_dead(im.graph.block);
     if (!im.graph.options.keepQdq)
-      ok = xc_fold_qdq(im.graph.block);
+      ok = xc_fold_qdq(im.graph.block, false);
     if (ok)
       note_sums(&im);
     if (ok)

@@ -237,7 +237,11 @@ static bool for_all(MlirOperation root, bool (*wanted)(xc_op_kind kind),
   return ok;
 }
 
-static bool absorb(MlirOperation function) {
+typedef struct absorption {
+  bool rounds_bias, ok;
+} absorption;
+
+static bool absorb(MlirOperation function, bool rounds_bias) {
   MlirBlock entry =
       mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
   size_t fixes, boundaries, count;
@@ -247,22 +251,26 @@ static bool absorb(MlirOperation function) {
   // Models without a fix are not ours to fold.
   return fixes + boundaries == 0 ||
          (for_all(function, is_convolution, fix_exact_weight, &count) &&
-          xc_fold_qdq(entry));
+          xc_fold_qdq(entry, rounds_bias));
 }
 
-static MlirWalkResult absorb_in(MlirOperation operation, void *ok) {
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  if (!xc_ref_is(name, "func.func"))
+static MlirWalkResult absorb_in(MlirOperation operation, void *user_data) {
+  absorption *a = user_data;
+  if (!xc_op_is(operation, "func.func"))
     return MlirWalkResultAdvance;
-  *(bool *)ok = absorb(operation);
-  return *(bool *)ok ? MlirWalkResultSkip : MlirWalkResultInterrupt;
+  a->ok = absorb(operation, a->rounds_bias);
+  return a->ok ? MlirWalkResultSkip : MlirWalkResultInterrupt;
 }
 
 static bool run(xc_pass_run *run) {
-  bool ok = true;
-  mlirOperationWalk(run->root, absorb_in, &ok, MlirWalkPreOrder);
-  return ok;
+  absorption a = {.rounds_bias = xc_pass_bool(run, "round-bias"), .ok = true};
+  mlirOperationWalk(run->root, absorb_in, &a, MlirWalkPreOrder);
+  return a.ok;
 }
+
+static const xc_pass_option options[] = {
+    {"round-bias", XC_PASS_OPTION_BOOL, "false",
+     "Take a bias in floating point between fixes as integers of the sum"}};
 
 const xc_pass_info xc_pass_tir_absorb_fix = {
     .argument = "tir-absorb-fix",
@@ -277,5 +285,7 @@ const xc_pass_info xc_pass_tir_absorb_fix = {
         "values are taken only with DPU_ROUND, 8 bits, signed. After an error "
         "the function may be partly changed.",
     .anchor = "func.func",
+    .options = options,
+    .num_options = sizeof(options) / sizeof(*options),
     .run = run,
 };
