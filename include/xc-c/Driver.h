@@ -61,7 +61,7 @@ typedef struct XcCompileOptions {
   /// Of the output: NAME.xmodel, NAME_org.xmodel. Null: that of the model file
   /// without its ending.
   const char *name;
-  XcImportOptions import; // dequantizeWeights is taken as set
+  XcImportOptions import; // dequantizeWeights and signBytes are set
   /// Samples to quantise a float model with, as tir-quantize takes them, and
   /// how many of them at most.
   const char *calibration;

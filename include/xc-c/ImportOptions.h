@@ -60,6 +60,10 @@ typedef struct XcImportOptions {
   /// inputs of these layers at run time, as TensorFlow Lite and ONNX's
   /// DynamicQuantizeLinear do. TFLite and ONNX only.
   bool dequantizeWeights;
+  /// Quantises to signed bytes, as a DPU has them, what a model whose scales
+  /// are powers of two quantises to unsigned ones. Those without a zero point
+  /// lose a bit. ONNX only.
+  bool signBytes;
   /// Imports operators that xc does not know as tir.custom, for which the host
   /// registers kernels. Otherwise they are errors.
   bool allowCustom;

@@ -10,11 +10,11 @@
 // where its integers are those of a DPU: signed bytes, a bias of eight bits,
 // one fix point for the weights. Training for powers of two often ends with
 // others, with which a convolution would stay on the CPU. A bias in floating
-// point or of 32 bits, as exporters write it, is rounded: that loses less than
-// to give up what was trained. A scale for each channel or unsigned results
-// remain. Where most layers have such and there are samples, the model is read
-// once more without its fix points, and is quantised as one with scales of any
-// size.
+// point or of 32 bits, as exporters write it, is rounded, and unsigned results
+// lose their last bit: that costs less than to give up what was trained. A
+// scale for each channel remains. Where most layers have such and there are
+// samples, the model is read once more without its fix points, and is quantised
+// as one with scales of any size.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +25,8 @@
 #include "IR/IR.h"
 #include "Support/Diag.h"
 #include "dialects/Adaptor.h"
+
+#include "mlir-c/BuiltinAttributes.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -178,6 +180,27 @@ static void warn_of_rounded_biases(const xc_compilation *c) {
   json_decref(rounded);
 }
 
+static void warn_of_halved(const xc_compilation *c) {
+  MlirBlock body = mlirModuleGetBody(c->module);
+  for (MlirOperation op = mlirBlockGetFirstOperation(body);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    MlirAttribute halved = xc_op_attribute(op, XC_NAME_HALVED);
+    if (mlirAttributeIsNull(halved))
+      continue;
+    int64_t count = mlirIntegerAttrGetValueInt(halved);
+    xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},
+                 "%" PRId64 " tensor%s of unsigned bytes lose%s the last bit, "
+                 "as a DPU has signed ones",
+                 count, count == 1 ? "" : "s", count == 1 ? "s" : "");
+    mlirOperationRemoveAttributeByName(op, xc_ref(XC_NAME_HALVED));
+  }
+}
+
+static void warn_of_losses(const xc_compilation *c) {
+  warn_of_halved(c);
+  warn_of_rounded_biases(c);
+}
+
 //===----------------------------------------------------------------------===//
 // Quantising anew
 //===----------------------------------------------------------------------===//
@@ -187,7 +210,7 @@ bool xc_driver_drop_own_points(xc_compilation *c,
   xc_own_points own = xc_driver_own_points(c->module);
   c->has_misfits = mostly_misfits(&own);
   if (!c->has_misfits || !c->options->calibration || options->keepQdq) {
-    warn_of_rounded_biases(c);
+    warn_of_losses(c);
     return true;
   }
   XcImportOptions import = *options;

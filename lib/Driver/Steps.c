@@ -54,6 +54,7 @@ static bool check_outputs(const xc_compilation *c) {
 bool xc_phase_import(xc_compilation *c) {
   XcImportOptions import = c->options->import;
   import.dequantizeWeights = true;
+  import.signBytes = true;
   c->module =
       xc_model_load(c->diag, c->context, c->options->model, &c->file, &import);
   if (mlirModuleIsNull(c->module))

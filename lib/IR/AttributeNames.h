@@ -61,6 +61,10 @@
 /// Why an operator is on the CPU.
 #define XC_NAME_REASON "xc.reason"
 
+// What importers tell the driver.
+/// How many tensors of unsigned bytes have lost a bit.
+#define XC_NAME_HALVED "xc.halved"
+
 // What tir-round-bias tells the driver.
 /// What the layers lose whose bias was rounded.
 #define XC_NAME_ROUNDED_BIASES "xc.rounded_biases"

@@ -86,6 +86,10 @@ static bool read_linear(MlirOperation operation, bool quantizes,
   return true;
 }
 
+bool xc_qdq_read_result(MlirOperation quantize, qdq_linear *linear) {
+  return read_linear(quantize, true, linear);
+}
+
 bool xc_qdq_read_input(MlirValue value, qdq_linear *linear) {
   MlirOperation operation = definition(value);
   return !mlirOperationIsNull(operation) &&

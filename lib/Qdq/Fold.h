@@ -24,6 +24,12 @@
 /// after a diagnostic.
 bool xc_fold_qdq(MlirBlock block, bool rounds_bias);
 
+/// Quantises to signed bytes what is quantised to unsigned ones, before
+/// folding, where all scales of a block are powers of two: exactly with a zero
+/// point of 128, with steps twice as large with one of 0. Counts the latter.
+/// False after a diagnostic.
+bool xc_sign_qdq(MlirBlock block, size_t *num_halved);
+
 /// Erases our operators without effects whose results are unused.
 void xc_remove_dead(MlirBlock block);
 

@@ -37,6 +37,8 @@ typedef struct qdq_match {
 
 /// Reads what a value is dequantised from.
 bool xc_qdq_read_input(MlirValue value, qdq_linear *linear);
+/// Reads what a quantize-linear makes.
+bool xc_qdq_read_result(MlirOperation quantize, qdq_linear *linear);
 
 /// Whether the numbers are powers of two without a zero point; then gives
 /// fix_point with scale = 2^-fix_point.

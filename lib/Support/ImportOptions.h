@@ -27,7 +27,7 @@ typedef struct xc_import_arguments {
   xc_string_list input_shapes, inputs, outputs, binds;
   const char *caffemodel;
   int64_t random_weights; // the seed; -1: none
-  bool keep_qdq, dequantize_weights, allow_custom;
+  bool keep_qdq, dequantize_weights, sign_bytes, allow_custom;
   XcPictureOptions pictures;
 } xc_import_arguments;
 
@@ -58,6 +58,9 @@ typedef struct xc_import_arguments {
   XC_FLAG_ROW("dequantize-weights", &(a)->dequantize_weights,                  \
               "Import layers with 8-bit weights and float inputs, of TFLite "  \
               "or after DynamicQuantizeLinear, as float layers"),              \
+  XC_FLAG_ROW("sign-bytes", &(a)->sign_bytes,                                  \
+              "Import unsigned bytes with powers of two as scales as signed "  \
+              "ones, without their last bit"),                                 \
   XC_FLAG_ROW("allow-custom", &(a)->allow_custom,                              \
               "Import operators that xc does not know as tir.custom")
 

@@ -275,6 +275,7 @@ XcImportOptions xc_import_options(const xc_import_arguments *arguments) {
                            .caffemodel = arguments->caffemodel,
                            .keepQdq = arguments->keep_qdq,
                            .dequantizeWeights = arguments->dequantize_weights,
+                           .signBytes = arguments->sign_bytes,
                            .allowCustom = arguments->allow_custom,
                            .pictures = arguments->pictures};
 }

@@ -8,6 +8,7 @@
 
 #include "Operators.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Qdq/Fold.h"
 #include "Support/Diag.h"
@@ -512,6 +513,19 @@ static bool cut_graph(onnx_importer *im) {
   return xc_graph_cut(&im->graph, im->nodes, graph->n_node, &ends);
 }
 
+static bool sign_bytes(onnx_importer *im) {
+  size_t halved = 0;
+  if (!im->graph.options.signBytes)
+    return true;
+  if (!xc_sign_qdq(im->graph.block, &halved))
+    return false;
+  MlirType type = mlirIntegerTypeGet(im->graph.context, 64);
+  if (halved)
+    mlirOperationSetAttributeByName(im->graph.function, xc_ref(XC_NAME_HALVED),
+                                    mlirIntegerAttrGet(type, (int64_t)halved));
+  return true;
+}
+
 // Sums whose addends have unlike fix points, which the DPU adds with two bits
 // below the coarser step.
 static void note_sums(onnx_importer *im) {
@@ -580,7 +594,7 @@ MlirModule xcImportOnnx(XcDiag *diag, MlirContext context, const char *path,
   if (ok) {
     xc_remove_dead(im.graph.block);
     if (!im.graph.options.keepQdq)
-      ok = xc_fold_qdq(im.graph.block, false);
+      ok = sign_bytes(&im) && xc_fold_qdq(im.graph.block, false);
     if (ok)
       note_sums(&im);
     if (ok)
