@@ -257,6 +257,13 @@ static void add_candidate(const xc_quantize_comparison *r, size_t value,
   offers->items[offers->count++] = (xc_quantize_offer){.value = value};
 }
 
+/// So many of the samples, or all; one at least.
+static size_t samples_for(const xc_quantize_comparison *r, double samples) {
+  return samples > (double)r->num_samples ? r->num_samples
+         : samples < 1                    ? 1
+                                          : (size_t)samples;
+}
+
 /// What the first layers would bring in floating point. As many runs as take a
 /// second or two; none of networks that are too large. False after a
 /// diagnostic.
@@ -274,11 +281,12 @@ static bool make_offers(const xc_quantize_comparison *r, const layer *layers,
       add_candidate(r, layers[i].value, offers);
   if (offers->count == 0)
     return true;
-  double samples = runs / 2 / (double)xc_quantize_num_trials(offers->count);
-  size_t num_samples = samples > (double)r->num_samples ? r->num_samples
-                       : samples < 1                    ? 1
-                                                        : (size_t)samples;
-  return xc_quantize_make_offers(r, num_samples, offers);
+  const double confirming = 2; // times the runs of the first trials
+  double trials = (double)xc_quantize_num_trials(offers->count);
+  double confirmed = (double)offers->count + 2;
+  return xc_quantize_make_offers(
+      r, samples_for(r, runs / 2 / trials),
+      samples_for(r, confirming * runs / 2 / confirmed), offers);
 }
 
 static json_t *offer_json(const xc_quantize_comparison *r,

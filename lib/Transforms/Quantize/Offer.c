@@ -192,25 +192,62 @@ static bool try_all(const exact_runs *b, xc_quantize_offers *offers) {
   return !offers->together.is_known || drop_layers(b, offers);
 }
 
+/// Begins trials on some of the samples. `worst` may be no output yet: it is the
+/// worst one on these samples then. False after a diagnostic.
+static bool begin(exact_runs *b, const xc_quantize_comparison *r,
+                  size_t num_samples, size_t worst) {
+  *b = (exact_runs){.r = r,
+                    .num_samples = limit_samples(r, num_samples),
+                    .worst = worst,
+                    .before = (double)NAN};
+  xc_quantize_result *rows = NULL;
+  xc_quantize_offer none;
+  bool ok = open_exact(b) && run_layers(b, NULL, 0, NULL, &rows, &none);
+  if (ok && rows) {
+    if (worst == r->num_results)
+      b->worst = find_worst(rows, r->num_results);
+    b->before = decibel_at_worst(b, rows);
+  }
+  free(rows);
+  return ok;
+}
+
+static bool is_promising(const xc_quantize_offer *offer) {
+  const double worth_db = 0.5;
+  return offer->is_known && offer->gain >= worth_db;
+}
+
+/// Of many layers on a few samples one seems to bring something by chance. What
+/// is promising is measured on more samples.
+static bool confirm(const exact_runs *few, size_t num_samples,
+                    xc_quantize_offers *offers) {
+  exact_runs b;
+  if (limit_samples(few->r, num_samples) <= few->num_samples)
+    return true;
+  bool ok = begin(&b, few->r, num_samples, few->worst);
+  for (size_t i = 0; ok && i < offers->count; ++i) {
+    bool only[XC_QUANTIZE_OFFERS] = {false};
+    only[i] = true;
+    if (is_promising(&offers->items[i]))
+      ok = try_layers(&b, offers, only, &offers->items[i]);
+  }
+  if (ok && is_promising(&offers->together))
+    ok = try_layers(&b, offers, offers->is_together, &offers->together);
+  close_exact(&b);
+  return ok;
+}
+
 bool xc_quantize_make_offers(const xc_quantize_comparison *r,
-                             size_t num_samples, xc_quantize_offers *offers) {
-  exact_runs b = {.r = r,
-                  .num_samples = limit_samples(r, num_samples),
-                  .before = (double)NAN};
+                             size_t num_samples, size_t num_confirming,
+                             xc_quantize_offers *offers) {
+  exact_runs b;
   if (r->num_results == 0)
     return true;
   xcInterpreterSetObserver(r->exact, NULL, NULL);
   xcInterpreterSetObserver(r->found, NULL, NULL);
-  xc_quantize_result *rows = NULL;
-  xc_quantize_offer none;
-  bool ok = open_exact(&b) && run_layers(&b, NULL, 0, NULL, &rows, &none);
-  if (ok && rows) {
-    b.worst = find_worst(rows, r->num_results);
-    b.before = xc_quantize_result_decibel(&rows[b.worst]);
-    if (isfinite(b.before))
-      ok = try_all(&b, offers);
-  }
-  free(rows);
+  bool ok = begin(&b, r, num_samples, r->num_results);
+  if (ok && isfinite(b.before))
+    ok = try_all(&b, offers) && confirm(&b, num_confirming, offers);
   close_exact(&b);
   return ok;
 }

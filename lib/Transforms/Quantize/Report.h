@@ -114,10 +114,11 @@ static inline size_t xc_quantize_num_trials(size_t offers) {
   return 2 * offers + 2;
 }
 
-/// Tries the values of the offers on some of the samples. False after a
-/// diagnostic.
+/// Tries the values of the offers on `num_samples` of the samples, and those that
+/// are promising on `num_confirming` of them. False after a diagnostic.
 bool xc_quantize_make_offers(const xc_quantize_comparison *comparison,
-                             size_t num_samples, xc_quantize_offers *offers);
+                             size_t num_samples, size_t num_confirming,
+                             xc_quantize_offers *offers);
 
 // Outlier.c
 
