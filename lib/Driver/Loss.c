@@ -59,13 +59,13 @@ static const char *string(const json_t *row, const char *key) {
   return value ? value : "";
 }
 
-/// Of a ratio that is not there nothing is lost.
+/// Where a ratio is null nothing is lost; indices have none.
 static void print_decibel(const json_t *row, const char *key, xc_text *text) {
   const json_t *value = json_object_get(row, key);
   if (json_is_number(value))
     xc_text_printf(text, " %9.1f", json_number_value(value));
   else
-    xc_text_printf(text, " %9s", "exact");
+    xc_text_printf(text, " %9s", value ? "exact" : "");
 }
 
 static void print_comparison(const char *title, const json_t *row,
@@ -333,6 +333,16 @@ static bool check_budget(const xc_compilation *c, const json_t *report,
   return fail(c, report, &worst, text);
 }
 
+static bool has_ratios(const json_t *outputs) {
+  size_t i;
+  const json_t *output;
+  json_array_foreach(outputs, i, output) {
+    if (json_object_get(output, "sqnr_db"))
+      return true;
+  }
+  return false;
+}
+
 bool xc_driver_check_loss(const xc_compilation *c, const json_t *report) {
   const XcCompileOptions *o = c->options;
   const json_t *loss = json_object_get(report, "loss");
@@ -347,7 +357,12 @@ bool xc_driver_check_loss(const xc_compilation *c, const json_t *report) {
       !find_worst(json_object_get(loss, "outputs"), "agreement").output)
     return xc_file_error(c->diag, o->model,
                          "--min-agreement needs an output that is one list of "
-                         "scores, and the model has none");
+                         "scores, or of indices, and the model has none");
+  if (o->hasMinSqnr && !has_ratios(json_object_get(loss, "outputs")))
+    return xc_file_error(
+        c->diag, o->model,
+        "--min-sqnr needs an output with numbers, and the "
+        "model has indices only, which --min-agreement judges");
   return (!o->hasMinSqnr ||
           check_budget(c, report, "sqnr_db", o->minSqnr,
                        "has %.1f dB of signal to noise, --min-sqnr asks for "

@@ -13,6 +13,7 @@
 
 #include "Legalize.h"
 
+#include "IR/IR.h"
 #include "Support/Math.h"
 
 #include <string.h>
@@ -410,6 +411,18 @@ bool xc_legalize_max_of_two(xc_rewriter *rewriter, const xc_adaptor *root) {
 // The index
 //===----------------------------------------------------------------------===//
 
+/// NAME/fix of an operator called NAME, in scratch memory; null without a name.
+static const char *fixed_name(xc_rewriter *rewriter, const xc_adaptor *root) {
+  static const char suffix[] = "/fix";
+  MlirStringRef name = xc_op_given_name(root->operation);
+  if (name.length == 0)
+    return NULL;
+  char *copy = xc_rewrite_alloc(rewriter, name.length + sizeof(suffix), 1);
+  memcpy(copy, name.data, name.length);
+  memcpy(copy + name.length, suffix, sizeof(suffix));
+  return copy;
+}
+
 bool xc_legalize_argmax_of_fixed(xc_rewriter *rewriter,
                                  const xc_adaptor *root) {
   enum { MOST = 128 }; // an index is an int8
@@ -426,11 +439,14 @@ bool xc_legalize_argmax_of_fixed(xc_rewriter *rewriter,
       xc_operand_shape(&real, XC_FIX2FLOAT_INPUT).element != XC_ELEMENT_I8)
     return false;
   MlirValue value = xc_operand(&real, XC_FIX2FLOAT_INPUT);
+  // The cast has the name of the operator, if there is one.
+  const char *name = index != XC_ELEMENT_I8 ? fixed_name(rewriter, root) : NULL;
   const xc_attribute attributes[] = {
       xc_int("axis", 3),
-      xc_bool("keep_dims", xc_attr_bool(root, XC_ATTR_KEEP_DIMS))};
+      xc_bool("keep_dims", xc_attr_bool(root, XC_ATTR_KEEP_DIMS)),
+      xc_string("op_name", name)};
   value = xc_rewrite_build(rewriter, XC_TIR_ARGMAX_FIX, &value, 1, attributes,
-                           2, XC_ELEMENT_I8);
+                           name ? 3 : 2, XC_ELEMENT_I8);
   if (index != XC_ELEMENT_I8)
     value = xc_rewrite_build(rewriter, XC_TIR_CAST, &value, 1, NULL, 0, index);
   return xc_rewrite_replace(rewriter, root, value);

@@ -135,16 +135,18 @@ static json_t *text_json(MlirStringRef text) {
 
 static json_t *agreement_json(const xc_quantize_comparison *r,
                               const xc_quantize_result *row) {
-  return json_real(100 * (double)row->agreed / (double)r->num_samples);
+  return json_real(xc_quantize_share(
+      r, row->has_indices ? row->equal : (double)row->agreed));
 }
 
 /// The keys of one comparison of an output.
 static void add_result(const xc_quantize_comparison *r,
                        const xc_quantize_result *row, const char *sqnr,
                        const char *agreement, json_t *json) {
-  json_object_set_new(json, sqnr,
-                      decibel_json(xc_quantize_decibel(&row->error)));
-  if (row->has_scores)
+  if (!row->has_indices)
+    json_object_set_new(json, sqnr,
+                        decibel_json(xc_quantize_decibel(&row->error)));
+  if (row->has_scores || row->has_indices)
     json_object_set_new(json, agreement, agreement_json(r, row));
 }
 

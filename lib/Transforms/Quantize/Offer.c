@@ -192,8 +192,8 @@ static bool try_all(const exact_runs *b, xc_quantize_offers *offers) {
   return !offers->together.is_known || drop_layers(b, offers);
 }
 
-/// Begins trials on some of the samples. `worst` may be no output yet: it is the
-/// worst one on these samples then. False after a diagnostic.
+/// Begins trials on some of the samples. `worst` may be no output yet: it is
+/// the worst one on these samples then. False after a diagnostic.
 static bool begin(exact_runs *b, const xc_quantize_comparison *r,
                   size_t num_samples, size_t worst) {
   *b = (exact_runs){.r = r,

@@ -171,12 +171,29 @@ static int64_t largest_of(const xc_tensor *scores) {
   return best;
 }
 
+/// What ArgMax, TopK and the selection of boxes give.
+static bool are_indices(const xc_shape *shape) {
+  return shape->element == XC_ELEMENT_I64 || shape->element == XC_ELEMENT_I32;
+}
+
+static double share_of_equal(const xc_tensor *a, const xc_tensor *b) {
+  int64_t equal = 0, count = xc_tensor_count(a);
+  for (int64_t i = 0; i < count; ++i)
+    equal += xc_get_real(a, i) == xc_get_real(b, i);
+  return count ? (double)equal / (double)count : 1;
+}
+
 void xc_quantize_compare(xc_quantize_result *rows, size_t count,
                          void *const *exact, void *const *found) {
   for (size_t i = 0; i < count; ++i) {
     xc_quantize_result *row = &rows[i];
     xc_tensor a = {row->shape, exact[i]}, b = {row->shape, found[i]};
     int64_t elements = xc_tensor_count(&a);
+    row->has_indices = are_indices(&row->shape);
+    if (row->has_indices) {
+      row->equal += share_of_equal(&a, &b);
+      continue;
+    }
     for (int64_t k = 0; k < elements; ++k) {
       double x = xc_get_real(&a, k) - row->zero;
       double y = xc_get_real(&b, k) - row->zero;
@@ -326,9 +343,16 @@ static char *make_table(const xc_quantize_comparison *r) {
     print_row(&text, xc_quantize_operator(value), point, &r->errors[i],
               xc_quantize_name(r->q, i));
   }
-  for (size_t i = 0; i < r->num_results; ++i)
-    print_row(&text, "end to end", "", &r->results[i].error,
-              list_entry(r->q, "output_names", i));
+  for (size_t i = 0; i < r->num_results; ++i) {
+    const xc_quantize_result *row = &r->results[i];
+    MlirStringRef name = list_entry(r->q, "output_names", i);
+    if (row->has_indices)
+      xc_text_printf(&text, "%-38s %7.2f%% %12s  %.*s\n", "equal indices",
+                     xc_quantize_share(r, row->equal), "", (int)name.length,
+                     name.data);
+    else
+      print_row(&text, "end to end", "", &row->error, name);
+  }
   return text.data;
 }
 
@@ -359,6 +383,9 @@ static char *make_json(const xc_quantize_comparison *r) {
     if (row && r->results[i].has_scores)
       json_object_set_new(row, "same_largest",
                           json_integer((json_int_t)r->results[i].agreed));
+    if (row && r->results[i].has_indices)
+      json_object_set_new(row, "equal",
+                          json_real(xc_quantize_share(r, r->results[i].equal)));
     if (row && r->from_model[i].has_scores)
       json_object_set_new(row, "same_largest_as_model",
                           json_integer((json_int_t)r->from_model[i].agreed));

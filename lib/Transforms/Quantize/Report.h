@@ -34,6 +34,10 @@ typedef struct xc_quantize_result {
   xc_quantize_error errors[XC_QUANTIZE_PARTS];
   bool has_scores; // of classes: all numbers of a sample in one dimension
   size_t agreed;   // samples with the same largest score
+  /// Integers that name something, as the class of each pixel: equal or not,
+  /// and no signal with noise. Their shares of equal ones, summed.
+  bool has_indices;
+  double equal;
   double zero; // what stands for 0, where the result is of quantised numbers
 } xc_quantize_result;
 
@@ -56,6 +60,11 @@ typedef struct xc_quantize_comparison {
   XcInterpreter *exact, *found, *unscaled, *model;
 } xc_quantize_comparison;
 
+/// Of what was summed over the samples, the share in percent.
+static inline double xc_quantize_share(const xc_quantize_comparison *r,
+                                       double sum) {
+  return 100 * sum / (double)r->num_samples;
+}
 /// Signal to noise; infinity without noise, -999 where there are numbers that
 /// are none.
 double xc_quantize_decibel(const xc_quantize_error *sum);
@@ -114,8 +123,8 @@ static inline size_t xc_quantize_num_trials(size_t offers) {
   return 2 * offers + 2;
 }
 
-/// Tries the values of the offers on `num_samples` of the samples, and those that
-/// are promising on `num_confirming` of them. False after a diagnostic.
+/// Tries the values of the offers on `num_samples` of the samples, and those
+/// that are promising on `num_confirming` of them. False after a diagnostic.
 bool xc_quantize_make_offers(const xc_quantize_comparison *comparison,
                              size_t num_samples, size_t num_confirming,
                              xc_quantize_offers *offers);

@@ -77,8 +77,8 @@ static size_t find_gains(xc_residency *residency, size_t before, size_t first,
                         .last = first,
                         .reservations_before = residency->memory.count};
   cascade.before[0] = *xc_cascade_unit(&cascade, first);
-  for (size_t u = first + 1;
-       u < residency->units->count && u < first + XC_CASCADE_UNITS && patience > 0;
+  for (size_t u = first + 1; u < residency->units->count &&
+                             u < first + XC_CASCADE_UNITS && patience > 0;
        ++u) {
     if (!can_cascade(xc_cascade_unit(&cascade, u)))
       break;
@@ -167,7 +167,8 @@ static void form_in_order(xc_residency *residency, bool goes_on) {
   }
 }
 
-static void form_chosen(xc_residency *residency, int64_t (*gains)[XC_CASCADE_UNITS]) {
+static void form_chosen(xc_residency *residency,
+                        int64_t (*gains)[XC_CASCADE_UNITS]) {
   size_t count = residency->units->count;
   size_t *lasts = xc_alloc_array(count, sizeof *lasts);
   choose_cascades(gains, count, lasts);
