@@ -371,6 +371,9 @@ static bool change_engines(balance *b, size_t u) {
   divided_layer layer;
   if (!find_divided(b->schedule, u, &layer))
     return try_divisions(b, u);
+  // A cascade may begin with the second part, which cannot be removed then.
+  if (b->schedule->units.items[u + 1].cascade_last > u + 1)
+    return false;
   return try_one_engine(b, u, &layer, 0) || try_one_engine(b, u, &layer, 1);
 }
 

@@ -10,6 +10,7 @@
 
 #include "Target/DPU/CodeGen/Plan/LayerKind.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,8 @@ void xc_replace_unit(xc_schedule *schedule, size_t unit, const xc_unit *parts,
 
 void xc_remove_unit(xc_schedule *schedule, size_t unit) {
   xc_units *units = &schedule->units;
+  assert(units->items[unit].cascade_last <= unit &&
+         "the first unit of a cascade has what belongs to all of it");
   for (size_t v = 0; v < units->count; ++v) {
     xc_unit *other = &units->items[v];
     if (other->cascade_last >= unit && other->cascade_last > v)
