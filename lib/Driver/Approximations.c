@@ -90,11 +90,7 @@ static json_t *entry_json(MlirAttribute attribute) {
   }
   if (mlirAttributeIsAString(attribute)) {
     MlirStringRef text = mlirStringAttrGetValue(attribute);
-    xc_text copy = {0};
-    xc_text_append(&copy, text.data, text.length);
-    json_t *result = xc_json_text(xc_text_str(&copy));
-    xc_text_free(&copy);
-    return result;
+    return xc_json_bytes(text.data, text.length);
   }
   json_t *object = json_object();
   intptr_t count = mlirAttributeIsADictionary(attribute)

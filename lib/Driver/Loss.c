@@ -109,11 +109,12 @@ static void print_parts(const json_t *report, const json_t *parts,
   }
 }
 
-static bool has_classes(const json_t *outputs) {
+/// Whether any output has a key, be it null.
+static bool has_key(const json_t *outputs, const char *key) {
   size_t i;
   const json_t *row;
   json_array_foreach(outputs, i, row) {
-    if (json_object_get(row, "agreement"))
+    if (json_object_get(row, key))
       return true;
   }
   return false;
@@ -125,7 +126,7 @@ static void print_outputs(const json_t *report, const json_t *loss,
   const json_t *row;
   const json_t *rows = json_object_get(loss, "outputs");
   xc_text_printf(text, "%-24s %9s%s\n", "output", "SQNR dB",
-                 has_classes(rows) ? "  same class" : "");
+                 has_key(rows, "agreement") ? "  same class" : "");
   json_array_foreach(rows, i, row) {
     print_comparison(xc_driver_short_name(report, string(row, "name")), row,
                      "sqnr_db", "agreement", text);
@@ -333,16 +334,6 @@ static bool check_budget(const xc_compilation *c, const json_t *report,
   return fail(c, report, &worst, text);
 }
 
-static bool has_ratios(const json_t *outputs) {
-  size_t i;
-  const json_t *output;
-  json_array_foreach(outputs, i, output) {
-    if (json_object_get(output, "sqnr_db"))
-      return true;
-  }
-  return false;
-}
-
 bool xc_driver_check_loss(const xc_compilation *c, const json_t *report) {
   const XcCompileOptions *o = c->options;
   const json_t *loss = json_object_get(report, "loss");
@@ -358,7 +349,7 @@ bool xc_driver_check_loss(const xc_compilation *c, const json_t *report) {
     return xc_file_error(c->diag, o->model,
                          "--min-agreement needs an output that is one list of "
                          "scores, or of indices, and the model has none");
-  if (o->hasMinSqnr && !has_ratios(json_object_get(loss, "outputs")))
+  if (o->hasMinSqnr && !has_key(json_object_get(loss, "outputs"), "sqnr_db"))
     return xc_file_error(
         c->diag, o->model,
         "--min-sqnr needs an output with numbers, and the "

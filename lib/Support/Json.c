@@ -25,3 +25,12 @@ json_t *xc_json_text(const char *string) {
   free(ascii);
   return value;
 }
+
+json_t *xc_json_bytes(const char *data, size_t length) {
+  char *copy = xc_alloc(length + 1);
+  if (length > 0)
+    memcpy(copy, data, length);
+  json_t *value = xc_json_text(copy);
+  free(copy);
+  return value;
+}

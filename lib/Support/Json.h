@@ -15,5 +15,7 @@
 /// command lines and need not be UTF-8, which JSON is: a text that is not has
 /// '?' for every byte beyond ASCII.
 json_t *xc_json_text(const char *string);
+/// The same of so many bytes, up to the first zero.
+json_t *xc_json_bytes(const char *data, size_t length);
 
 #endif // XC_SUPPORT_JSON_H

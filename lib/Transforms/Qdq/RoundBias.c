@@ -24,7 +24,6 @@
 #include "Pass/Pass.h"
 #include "Support/Json.h"
 #include "Support/Memory.h"
-#include "Support/Text.h"
 #include "dialects/Adaptor.h"
 #include "dialects/Build.h"
 #include "xc-c/FixedPoint.h"
@@ -241,17 +240,9 @@ static bool write_layer(const layer *l) {
   return true;
 }
 
-static json_t *name_of(MlirOperation operation) {
-  MlirStringRef name = xc_op_given_name(operation);
-  xc_text copy = {0};
-  xc_text_append(&copy, name.data, name.length);
-  json_t *result = xc_json_text(xc_text_str(&copy));
-  xc_text_free(&copy);
-  return result;
-}
-
 static void note_loss(const layer *l, round_losses *losses) {
-  json_t *name = name_of(l->op.operation);
+  MlirStringRef given = xc_op_given_name(l->op.operation);
+  json_t *name = xc_json_bytes(given.data, given.length);
   ++losses->num_layers;
   losses->num_exact += l->error == 0.0;
   if (l->error > half_a_step)
