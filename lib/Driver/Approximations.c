@@ -13,6 +13,7 @@
 #include "IR/AttributeNames.h"
 #include "Support/Diag.h"
 #include "Support/Json.h"
+#include "Support/Text.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 
@@ -33,16 +34,6 @@ static const char *known_functions(void) {
   return "";
 }
 
-static bool is_in_list(const char *list, const char *word, size_t length) {
-  while (*list) {
-    size_t here = strcspn(list, ",");
-    if (here == length && memcmp(list, word, length) == 0)
-      return true;
-    list += here + (list[here] == ',');
-  }
-  return false;
-}
-
 bool xc_driver_check_approximate(XcDiag *diag, const XcCompileOptions *o) {
   if (o->approximateBound && !o->approximate)
     return xc_file_error(diag, NULL,
@@ -51,7 +42,7 @@ bool xc_driver_check_approximate(XcDiag *diag, const XcCompileOptions *o) {
   const char *known = known_functions();
   for (const char *at = o->approximate; at && *at;) {
     size_t length = strcspn(at, ",");
-    if (!is_in_list(known, at, length))
+    if (!xc_list_has(known, at, length))
       return xc_file_error(diag, NULL,
                            "--approximate names '%.*s', expected a list of %s",
                            (int)length, at, known);

@@ -122,3 +122,13 @@ const char *xc_near_miss_get(const xc_near_miss *miss) {
     return NULL;
   return miss->best;
 }
+
+bool xc_list_has(const char *list, const char *word, size_t length) {
+  while (*list) {
+    size_t here = strcspn(list, ",");
+    if (here == length && memcmp(list, word, length) == 0)
+      return true;
+    list += here + (list[here] == ',');
+  }
+  return false;
+}

@@ -52,4 +52,7 @@ void xc_near_miss_offer(xc_near_miss *miss, const char *candidate);
 /// error (more than a third of the name differs).
 const char *xc_near_miss_get(const xc_near_miss *miss);
 
+/// Whether a list of words with commas has one of so many bytes.
+bool xc_list_has(const char *list, const char *word, size_t length);
+
 #endif // XC_SUPPORT_TEXT_H

@@ -9,6 +9,7 @@
 #include "Driver.h"
 
 #include "IR/IR.h"
+#include "Support/Text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -146,16 +147,9 @@ static bool apply_one(xc_rewriter *rewriter, const index_by_kind *index,
 
 static bool is_kept(const xc_rewriter *rewriter, const xc_adaptor *adaptor) {
   MlirStringRef name = xc_op_given_name(adaptor->operation);
-  if (name.length == 0 ||
-      !xc_element_is_float(xc_result_shape(adaptor).element))
-    return false;
-  for (const char *at = rewriter->kept; *at;) {
-    size_t length = strcspn(at, ",");
-    if (mlirStringRefEqual(name, mlirStringRefCreate(at, length)))
-      return true;
-    at += length + (at[length] == ',');
-  }
-  return false;
+  return name.length > 0 &&
+         xc_element_is_float(xc_result_shape(adaptor).element) &&
+         xc_list_has(rewriter->kept, name.data, name.length);
 }
 
 static void visit(xc_rewriter *rewriter, const index_by_kind *index,

@@ -15,6 +15,7 @@
 #include "Quantize.h"
 
 #include "IR/IR.h"
+#include "Support/Text.h"
 #include "dialects/Emit.h"
 
 #include <string.h>
@@ -33,15 +34,11 @@ static const gate_row rows[] = {
 
 enum { NUM_ROWS = sizeof(rows) / sizeof(*rows) };
 
-static bool is_named(const gate_row *row, const char *name, size_t length) {
-  return strlen(row->function) == length &&
-         memcmp(row->function, name, length) == 0;
-}
-
 bool xc_quantize_check_gates(const xc_pass_run *run) {
   for (const char *at = xc_pass_string(run, "approximate"); *at;) {
     size_t length = strcspn(at, ","), row = 0;
-    while (row < NUM_ROWS && !is_named(&rows[row], at, length))
+    while (row < NUM_ROWS && (strlen(rows[row].function) != length ||
+                              memcmp(rows[row].function, at, length) != 0))
       ++row;
     if (row == NUM_ROWS)
       return xc_option_error(run->root, "tir-quantize", "approximate",
@@ -54,13 +51,11 @@ bool xc_quantize_check_gates(const xc_pass_run *run) {
 }
 
 bool xc_quantize_is_gate(const xc_quantizer *q, MlirOperation operation) {
+  const char *list = xc_pass_string(q->run, "approximate");
   const xc_op_info *info = xc_op_info_of(operation);
-  for (const char *at = xc_pass_string(q->run, "approximate"); info && *at;) {
-    size_t length = strcspn(at, ",");
-    for (size_t row = 0; row < NUM_ROWS; ++row)
-      if (info->kind == rows[row].kind && is_named(&rows[row], at, length))
-        return true;
-    at += length + (at[length] == ',');
-  }
+  for (size_t row = 0; info && row < NUM_ROWS; ++row)
+    if (info->kind == rows[row].kind &&
+        xc_list_has(list, rows[row].function, strlen(rows[row].function)))
+      return true;
   return false;
 }
