@@ -211,7 +211,8 @@ static void form_together(selection *s) {
   bool is_any = false;
   for (size_t u = 0; u < count; ++u)
     if (can_cascade(&residency->units->items[u]))
-      possible[u] = find_gains(residency, u > 0 ? u - 1 : u, u, true, gains[u]);
+      possible[u] = find_gains(residency, u > 0 ? u - 1 : u, u,
+                               !residency->only_grows, gains[u]);
   form_chosen(residency, gains);
   compare(s);
   for (size_t u = 0; u < count; ++u)

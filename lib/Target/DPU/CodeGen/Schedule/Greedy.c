@@ -176,7 +176,8 @@ static xc_schedule schedule_in_way(const xc_schedule *layers, xc_search *search,
                             .units = units,
                             .rest = way->rest,
                             .limits = way->cascades,
-                            .may_release = schedule.way.releases};
+                            .may_release = chosen.releases,
+                            .only_grows = chosen.only_grows};
   xc_tensor_buffers_collect(&residency.buffers, target, units);
   xc_bank_memory_begin(&residency.memory, target->image.depth, units->count);
   residency.apart = xc_alloc_array(units->count, sizeof(int64_t));
@@ -194,7 +195,7 @@ static xc_schedule schedule_units(const xc_schedule *layers,
                                   xc_search *search) {
   if (search->only_way)
     return schedule_in_way(layers, search, *search->only_way);
-  xc_schedule_way way = {0, search->may_release};
+  xc_schedule_way way = {.releases = search->may_release};
   xc_schedule best = schedule_in_way(layers, search, way);
   while (++way.number < sizeof ways / sizeof *ways) {
     XcDpuEffort effort = ways[way.number].effort;

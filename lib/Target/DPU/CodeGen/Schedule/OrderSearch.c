@@ -155,13 +155,14 @@ static bool is_same_order(const xc_op_graph *graph, const size_t *a,
 }
 
 /// Keeps the order before unless another one gains enough to justify reports in
-/// another order than the model's.
-static void keep_faster(xc_search *search, ordered *best, ordered *other) {
+/// another order than the model's. Whether it does.
+static bool keep_faster(xc_search *search, ordered *best, ordered *other) {
   bool is_faster = xc_is_clearly_faster(other->cycles, best->cycles);
   search->num_kept += is_faster;
   ordered_free(is_faster ? best : other);
   if (is_faster)
     *best = *other;
+  return is_faster;
 }
 
 /// Schedules an order with the residency and cascade limits of the best
@@ -176,28 +177,39 @@ static ordered schedule_alike(const order_tools *tools, const ordered *best,
   return result;
 }
 
-/// Moves operators, and keeps what is faster of that.
-static void try_context(const order_tools *tools, size_t context,
-                        ordered *best) {
+/// Moves operators, and keeps what is faster of that. Whether anything is.
+static bool try_moves(const order_tools *tools, const xc_move_price *price,
+                      ordered *best) {
   const xc_op_graph *graph = tools->graph;
-  const xc_move_price price = {tools->price, best->schedule.way, context};
   size_t *order = copy_order(graph, best->order);
-  int64_t gain = xc_move_operators(graph, tools->search, &price, order);
+  int64_t gain = xc_move_operators(graph, tools->search, price, order);
   if (gain < best->cycles / LEAST_GAIN) {
     free(order);
-    return;
+    return false;
   }
   ordered other = schedule_alike(tools, best, order);
   size_t *both = combine(tools, best, &other);
   bool is_new = !is_same_order(graph, both, best->order) &&
                 !is_same_order(graph, both, other.order);
-  keep_faster(tools->search, best, &other);
+  bool is_faster = keep_faster(tools->search, best, &other);
   if (!is_new) {
     free(both);
-    return;
+    return is_faster;
   }
   other = schedule_alike(tools, best, both);
-  keep_faster(tools->search, best, &other);
+  return keep_faster(tools->search, best, &other) || is_faster;
+}
+
+/// Moves operators, and if nothing is gained, moves them by the prices of
+/// cascades that grow unit by unit. Windows then have fewer cascades, but also
+/// fewer that end at the border of a window and not in the network.
+static void try_context(const order_tools *tools, size_t context,
+                        ordered *best) {
+  xc_move_price price = {tools->price, best->schedule.way, context};
+  if (try_moves(tools, &price, best))
+    return;
+  price.way.only_grows = true;
+  try_moves(tools, &price, best);
 }
 
 /// Operators around those that change places, and from which effort on.

@@ -32,6 +32,8 @@ typedef struct xc_residency {
   xc_cascade_limits limits;
   /// Whether buffers that are held may pass through a cascade instead.
   bool may_release;
+  /// Whether no cascade is looked at that becomes impossible on the way.
+  bool only_grows;
 } xc_residency;
 
 enum { XC_INFEASIBLE = -1 };

@@ -56,10 +56,11 @@ typedef struct xc_parameter_transfer {
 } xc_parameter_transfer;
 
 /// How a strategy holds buffers and forms cascades: one of the ways that it
-/// knows, and whether buffers that are held may pass through a cascade instead.
+/// knows, whether buffers that are held may pass through a cascade instead, and
+/// whether cascades only grow unit by unit.
 typedef struct xc_schedule_way {
   size_t number;
-  bool releases;
+  bool releases, only_grows;
 } xc_schedule_way;
 
 typedef struct xc_schedule {
