@@ -9,14 +9,27 @@
 // With aligned corners row i of an image of s * n rows lies at i * (n - 1) /
 // (s * n - 1) of the n rows: no two rows of the result lie alike between rows
 // of the image, so that no kernel interpolates them. But row s * k + j is never
-// as far as one row from row k. It is that row and a multiple of the slope, the
-// difference to the next row or to the one before, and the multiples of all k
-// are a constant. The s images that this makes are interleaved by a
-// concatenation along what comes after rows, and a reshape. Columns are the
-// same again.
+// as far as one row from row k. Columns are the same again. The s images that
+// this makes are interleaved by a concatenation along what comes after rows,
+// and a reshape.
 //
-// Each axis rounds three times or more, which a layer after it does not feel
-// much. A result is left to the CPU.
+// Twice as many rows: with d = 2 * n - 1, row 2 * k is (1 - k / d) * a[k] +
+// k / d * a[k - 1], and row 2 * k + 1 is (n + k) / d * a[k] +
+// (n - 1 - k) / d * a[k + 1]. A product with a constant, the ramp
+// p[k] = (4 * k / d - 1) * a[k], makes all factors the same for every k:
+//
+//   3/4 * a[k] - 1/4 * p[k] + (1/4 + 1 / d) * a[k - 1] + 1/4 * p[k - 1]
+//   (n / d + 1/4) * a[k] + 1/4 * p[k] + (n / d - 1/4) * a[k + 1] - 1/4 * p[k +
+//   1]
+//
+// Images a and p lie side by side as pixels 2 * x and 2 * x + 1, so that each
+// of the two is a depthwise convolution.
+//
+// More rows: each is row k and a multiple of the slope, the difference to the
+// next row or to the one before, and the multiples of all k are a constant.
+//
+// Each axis rounds twice or more, which a layer after it does not feel much. A
+// result is left to the CPU.
 //
 //===----------------------------------------------------------------------===//
 
@@ -100,21 +113,99 @@ static MlirValue add_slopes(xc_rewriter *rewriter, const slope_axis *axis,
                           XC_ELEMENT_NONE);
 }
 
-static MlirValue enlarge_axis(xc_rewriter *rewriter, const slope_axis *axis,
-                              MlirValue image) {
-  MlirValue parts[LARGEST_SCALE];
-  xc_shape shape = xc_value_shape(image);
-  if (axis->scale == 1)
-    return image;
+static void enlarge_by_slopes(xc_rewriter *rewriter, const slope_axis *axis,
+                              MlirValue image, MlirValue *parts) {
   MlirValue slopes = build_slopes(rewriter, image, axis->dim);
   for (int64_t j = 0; j < axis->scale; ++j) {
     parts[j] = add_slopes(rewriter, axis, j, true, slopes, image);
     parts[j] = add_slopes(rewriter, axis, j, false, slopes, parts[j]);
   }
-  MlirValue joined = xc_rewrite_join(rewriter, parts, (size_t)axis->scale,
-                                     (int64_t)axis->dim + 1, 0);
-  shape.dims[axis->dim] *= axis->scale;
-  return xc_rewrite_reshape(rewriter, joined, &shape);
+}
+
+/// The image, and beside each of its pixels the product with the ramp.
+static MlirValue join_ramp(xc_rewriter *rewriter, size_t dim, MlirValue image) {
+  xc_shape shape = xc_value_shape(image), row = shape;
+  int64_t count = shape.dims[dim], channels = shape.dims[CHANNELS];
+  double *ramp =
+      xc_rewrite_alloc(rewriter, (size_t)(count * channels) + 1, sizeof(*ramp));
+  for (int64_t i = 0; i < count * channels; ++i)
+    ramp[i] = (double)(4 * (i / channels)) / (double)(2 * count - 1) - 1;
+  row.dims[0] = row.dims[HEIGHT] = row.dims[WIDTH] = 1;
+  row.dims[dim] = count;
+  const MlirValue factors[] = {image, xc_rewrite_floats(rewriter, ramp, &row)};
+  const MlirValue pair[] = {image,
+                            xc_rewrite_build(rewriter, XC_TIR_MUL, factors, 2,
+                                             NULL, 0, XC_ELEMENT_NONE)};
+  shape.dims[WIDTH] *= 2;
+  return xc_rewrite_reshape(
+      rewriter, xc_rewrite_join(rewriter, pair, 2, CHANNELS, 0), &shape);
+}
+
+/// A part of the result from pairs of pixels: the factors of the image and of
+/// its ramp before, at and after the result.
+static MlirValue blend_pairs(xc_rewriter *rewriter, size_t dim,
+                             const double factors[6], MlirValue pairs) {
+  xc_shape shape = xc_value_shape(pairs);
+  int64_t channels = shape.dims[CHANNELS];
+  const int64_t stride[] = {2, 1};
+  const int64_t kernel[] = {dim == HEIGHT ? 2 : 6, dim == HEIGHT ? 3 : 1};
+  int64_t pad[4] = {0}; // left, right, top, bottom
+  pad[dim == HEIGHT ? 2 : 0] = pad[dim == HEIGHT ? 3 : 1] = (int64_t)dim;
+  double *weights =
+      xc_rewrite_alloc(rewriter, (size_t)(6 * channels) + 1, sizeof(*weights));
+  for (int64_t i = 0; i < 6 * channels; ++i)
+    weights[i] = factors[i / channels];
+  xc_shape weight = {
+      shape.element, 4, {1, kernel[1], kernel[0], channels}, false};
+  const MlirValue operands[] = {pairs,
+                                xc_rewrite_floats(rewriter, weights, &weight)};
+  const xc_attribute window[] = {xc_ints("kernel", kernel, 2),
+                                 xc_ints("stride", stride, 2),
+                                 xc_ints("pad", pad, 4)};
+  return xc_rewrite_build(rewriter, XC_TIR_DEPTHWISE_CONV2D, operands, 2,
+                          window, 3, XC_ELEMENT_NONE);
+}
+
+static void enlarge_by_ramp(xc_rewriter *rewriter, size_t dim, MlirValue image,
+                            MlirValue *parts) {
+  double count = (double)xc_value_shape(image).dims[dim];
+  double d = 2 * count - 1, part = count / d;
+  const double even[] = {0.25 + 1 / d, 0.25, 0.75, -0.25, 0, 0};
+  const double odd[] = {0, 0, part + 0.25, 0.25, part - 0.25, -0.25};
+  MlirValue pairs = join_ramp(rewriter, dim, image);
+  parts[0] = blend_pairs(rewriter, dim, even, pairs);
+  parts[1] = blend_pairs(rewriter, dim, odd, pairs);
+}
+
+/// The parts along what comes after the axis, which is their order in memory.
+static MlirValue interleave(xc_rewriter *rewriter, const slope_axis *axis,
+                            const MlirValue *parts) {
+  return xc_rewrite_join(rewriter, parts, (size_t)axis->scale,
+                         (int64_t)axis->dim + 1, 0);
+}
+
+/// The result in memory. Parts of an axis that becomes twice as long are
+/// enlarged along the other axes before they are interleaved, so that they need
+/// not be read for that.
+static MlirValue enlarge(xc_rewriter *rewriter, const slope_axis *axes,
+                         size_t count, MlirValue image) {
+  MlirValue parts[LARGEST_SCALE];
+  if (count == 0)
+    return image;
+  if (axes->scale == 1)
+    return enlarge(rewriter, axes + 1, count - 1, image);
+  if (axes->scale > 2) {
+    xc_shape shape = xc_value_shape(image);
+    shape.dims[axes->dim] *= axes->scale;
+    enlarge_by_slopes(rewriter, axes, image, parts);
+    image = interleave(rewriter, axes, parts);
+    image = xc_rewrite_reshape(rewriter, image, &shape);
+    return enlarge(rewriter, axes + 1, count - 1, image);
+  }
+  enlarge_by_ramp(rewriter, axes->dim, image, parts);
+  for (size_t j = 0; j < 2; ++j)
+    parts[j] = enlarge(rewriter, axes + 1, count - 1, parts[j]);
+  return interleave(rewriter, axes, parts);
 }
 
 static bool takes_factors(const XcDpuTarget *target) {
@@ -173,7 +264,8 @@ bool xc_legalize_bilinear_by_slopes(xc_rewriter *rewriter,
     return false;
   const slope_axis axes[] = {{HEIGHT, scales[1]}, {WIDTH, scales[0]}};
   MlirValue image = xc_operand(root, XC_RESIZE_INPUT);
-  for (size_t i = 0; i < 2; ++i)
-    image = enlarge_axis(rewriter, &axes[i], image);
-  return xc_rewrite_replace(rewriter, root, image);
+  xc_shape shape = xc_value_shape(xc_result_of(root));
+  image = enlarge(rewriter, axes, 2, image);
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_reshape(rewriter, image, &shape));
 }

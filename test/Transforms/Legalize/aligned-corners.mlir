@@ -2,22 +2,23 @@
 // RUN: RewriteEqualTest %s tir-legalize
 // RUN: xc-opt --tir-legalize='target=DPUCAHX8H_ISA2' %s | FileCheck %s --check-prefix=NO-PRODUCTS
 
-// Rows, then columns: slopes once, and each half with one side of them.
+// The image beside its ramp, a kernel for each half of the rows, and the same
+// for the columns of each half.
 // CHECK-LABEL: func.func @twice
-// CHECK: %[[P:.*]] = "tir.pad"(%arg0) {mode = "SYMMETRIC", paddings = [0 : i32, 0 : i32, 1 : i32, 1 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32]}
-// CHECK: %[[D:.*]] = "tir.depthwise-conv2d"(%[[P]],{{.*}}kernel = [1 : i32, 2 : i32]{{.*}} -> tensor<1x5x3x2xf32>
-// CHECK: %[[BEFORE:.*]] = "tir.strided_slice"(%[[D]]) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32]
-// CHECK: %[[M:.*]] = "tir.mul"(%[[BEFORE]],{{.*}}tensor<1x4x1x2xf32>
-// CHECK: %[[E:.*]] = "tir.add"(%arg0, %[[M]])
-// CHECK: %[[AFTER:.*]] = "tir.strided_slice"(%[[D]]) {begin = [0 : i32, 1 : i32, 0 : i32, 0 : i32]
-// CHECK: %[[N:.*]] = "tir.mul"(%[[AFTER]],
-// CHECK: %[[O:.*]] = "tir.add"(%arg0, %[[N]])
-// CHECK: %[[J:.*]] = "tir.concat"(%[[E]], %[[O]]) {axis = 2 : i32
-// CHECK: "tir.reshape"(%[[J]]){{.*}} -> tensor<1x8x3x2xf32>
-// CHECK: "tir.depthwise-conv2d"{{.*}}kernel = [2 : i32, 1 : i32]
-// CHECK: "tir.mul"{{.*}}tensor<1x1x3x2xf32>
-// CHECK: "tir.concat"{{.*}}axis = 3 : i32
-// CHECK: %[[Y:.*]] = "tir.reshape"{{.*}} -> tensor<1x8x6x2xf32>
+// CHECK: %[[P:.*]] = "tir.mul"(%arg0,{{.*}}tensor<1x4x1x2xf32>
+// CHECK: %[[J:.*]] = "tir.concat"(%arg0, %[[P]]) {axis = 3 : i32
+// CHECK: %[[A:.*]] = "tir.reshape"(%[[J]]){{.*}} -> tensor<1x4x6x2xf32>
+// CHECK: %[[E:.*]] = "tir.depthwise-conv2d"(%[[A]],{{.*}}kernel = [2 : i32, 3 : i32]{{.*}}pad = [0 : i32, 0 : i32, 1 : i32, 1 : i32]{{.*}}stride = [2 : i32, 1 : i32]{{.*}} -> tensor<1x4x3x2xf32>
+// CHECK: %[[O:.*]] = "tir.depthwise-conv2d"(%[[A]],{{.*}} -> tensor<1x4x3x2xf32>
+// CHECK: "tir.mul"(%[[E]],{{.*}}tensor<1x1x3x2xf32>
+// CHECK: %[[EE:.*]] = "tir.depthwise-conv2d"{{.*}}kernel = [6 : i32, 1 : i32]{{.*}}pad = [2 : i32, 2 : i32, 0 : i32, 0 : i32]
+// CHECK: %[[EO:.*]] = "tir.depthwise-conv2d"
+// CHECK: %[[F:.*]] = "tir.concat"(%[[EE]], %[[EO]]) {axis = 3 : i32
+// CHECK: "tir.mul"(%[[O]],
+// CHECK: %[[G:.*]] = "tir.concat"{{.*}}axis = 3 : i32
+// CHECK: %[[H:.*]] = "tir.concat"{{.*}}axis = 3 : i32
+// CHECK: %[[R:.*]] = "tir.concat"(%[[F]], %[[H]]) {axis = 2 : i32
+// CHECK: %[[Y:.*]] = "tir.reshape"(%[[R]]){{.*}} -> tensor<1x8x6x2xf32>
 // CHECK-NOT: tir.resize
 // CHECK: "tir.relu"(%[[Y]])
 // NO-PRODUCTS-LABEL: func.func @twice
@@ -28,7 +29,32 @@ func.func @twice(%x: tensor<1x4x3x2xf32>) -> tensor<1x8x6x2xf32> {
   return %z : tensor<1x8x6x2xf32>
 }
 
-// Between a third and two thirds some results of row k lie before it and others
+// Images of a batch, and columns alone.
+// CHECK-LABEL: func.func @columns
+// CHECK-COUNT-1: tir.mul
+// CHECK: "tir.concat"{{.*}}axis = 3 : i32
+// CHECK-NOT: tir.resize
+// CHECK: return
+func.func @columns(%x: tensor<2x3x7x3xf32>) -> tensor<2x3x14x3xf32> {
+  %y = "tir.resize"(%x) {size = [14 : i32, 3 : i32], mode = "BILINEAR", align_corners = true} : (tensor<2x3x7x3xf32>) -> tensor<2x3x14x3xf32>
+  %z = "tir.relu"(%y) : (tensor<2x3x14x3xf32>) -> tensor<2x3x14x3xf32>
+  return %z : tensor<2x3x14x3xf32>
+}
+
+// Twice as many rows, and three times as many columns by slopes.
+// CHECK-LABEL: func.func @both
+// CHECK: "tir.depthwise-conv2d"{{.*}}kernel = [2 : i32, 3 : i32]
+// CHECK: tir.pad
+// CHECK: "tir.depthwise-conv2d"{{.*}}kernel = [2 : i32, 1 : i32]
+// CHECK-NOT: tir.resize
+// CHECK: return
+func.func @both(%x: tensor<1x4x5x2xf32>) -> tensor<1x8x15x2xf32> {
+  %y = "tir.resize"(%x) {size = [15 : i32, 8 : i32], mode = "BILINEAR", align_corners = true} : (tensor<1x4x5x2xf32>) -> tensor<1x8x15x2xf32>
+  %z = "tir.relu"(%y) : (tensor<1x8x15x2xf32>) -> tensor<1x8x15x2xf32>
+  return %z : tensor<1x8x15x2xf32>
+}
+
+// Slopes. Between a third and two thirds some results of row k lie before it and others
 // after it. Two images; columns stay.
 // CHECK-LABEL: func.func @rows
 // CHECK-COUNT-4: tir.mul
