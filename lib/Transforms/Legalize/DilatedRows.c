@@ -13,7 +13,8 @@
 // the kernel read are copied next to each other, the kernel steps over them by
 // its own height and there is no dilation between rows any more. Copies side by
 // side along the width are such rows: a reshape moves nothing. Between columns
-// the dilation stays, where the engine computes one at a time anyhow.
+// the dilation stays, where the engine computes one at a time anyhow; but each
+// of its phases loads the rows in pieces.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,24 +34,41 @@ typedef struct rows_plan {
 // Whether it pays
 //===----------------------------------------------------------------------===//
 
-static int64_t round_up(int64_t count, int64_t unit) {
-  return xc_ceil_div64(count, unit) * unit;
+/// Steps of the convolution engine for so many rows, with those that stay
+/// empty: for each column, element of the kernel and word of channels.
+static int64_t engine_steps(const XcDpuTarget *target, const rows_plan *p,
+                            int64_t rows) {
+  const xc_window_axis *w = &p->window.w, *h = &p->window.h;
+  int64_t inputs =
+      xc_ceil_div64(p->input.dims[CHANNELS], target->inputChannelParallel);
+  int64_t outputs =
+      xc_ceil_div64(p->result.dims[CHANNELS], target->outputChannelParallel);
+  return xc_ceil_div64(rows, target->conv.rows) * w->outputs * w->kernel *
+         h->kernel * inputs * outputs;
 }
 
-/// Rows of the engine that the convolution takes as it is, with those that stay
-/// empty: for each column, element of the kernel and word of channels.
-static int64_t rows_now(const XcDpuTarget *target, const rows_plan *p) {
+/// Cycles of a convolution that loads so many rows, in as many pieces as there
+/// are phases of columns. Loads and the engine run at the same time.
+static int64_t cycles_with(const XcDpuTarget *target, const rows_plan *p,
+                           int64_t steps, int64_t rows) {
+  xc_conv_axis w = xc_conv_axis_of(&p->window.w);
+  int64_t loads = rows * xc_dilation_phases(&w) * target->timing.loadStart;
+  return steps > loads ? steps : loads;
+}
+
+/// Cycles of the convolution as it is.
+static int64_t cycles_now(const XcDpuTarget *target, const rows_plan *p) {
   const xc_conv_axis axes[XC_CONV_AXES] = {
       [XC_CONV_WIDTH] = xc_conv_axis_of(&p->window.w),
       [XC_CONV_HEIGHT] = xc_conv_axis_of(&p->window.h)};
   const xc_conv_axis *w = &axes[XC_CONV_WIDTH], *h = &axes[XC_CONV_HEIGHT];
   int64_t phases = xc_dilation_phases(h);
   int64_t each = xc_ceil_div64(h->outputs, phases);
-  int64_t apart =
-      phases * (each > target->conv.rows ? each : target->conv.rows);
+  int64_t apart = cycles_with(target, p, engine_steps(target, p, each) * phases,
+                              p->window.h.inputs);
   if (!xc_dilation_fits_expanded(target, false, p->input.dims[CHANNELS], axes))
     return apart;
-  int64_t expanded = round_up(h->outputs, target->conv.rows) * xc_conv_span(w) *
+  int64_t expanded = engine_steps(target, p, h->outputs) * xc_conv_span(w) *
                      xc_conv_span(h) / (w->kernel * h->kernel);
   return expanded < apart ? expanded : apart;
 }
@@ -59,15 +77,13 @@ static int64_t rows_now(const XcDpuTarget *target, const rows_plan *p) {
 /// step.
 static bool is_faster(const XcDpuTarget *target, const rows_plan *p) {
   const xc_window_axis *w = &p->window.w, *h = &p->window.h;
-  int64_t inputs =
+  int64_t rows = h->kernel * h->outputs;
+  int64_t copied =
+      rows * w->inputs *
       xc_ceil_div64(p->input.dims[CHANNELS], target->inputChannelParallel);
-  int64_t outputs =
-      xc_ceil_div64(p->result.dims[CHANNELS], target->outputChannelParallel);
-  int64_t copied = h->kernel * h->outputs * w->inputs * inputs;
-  int64_t each = w->outputs * w->kernel * h->kernel * inputs * outputs;
-  return 20 * (round_up(h->outputs, target->conv.rows) * each +
-               copied * target->conv.rows) <=
-         19 * rows_now(target, p) * each;
+  int64_t steps = engine_steps(target, p, h->outputs);
+  return 20 * (cycles_with(target, p, steps, rows) + copied) <=
+         19 * cycles_now(target, p);
 }
 
 // Of a tensor that the CPU gives the CPU would make the copies.
