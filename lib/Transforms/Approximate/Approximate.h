@@ -9,7 +9,7 @@
 #ifndef XC_TRANSFORMS_APPROXIMATE_APPROXIMATE_H
 #define XC_TRANSFORMS_APPROXIMATE_APPROXIMATE_H
 
-#include "Transforms/Quantize/Quantize.h"
+#include "Transforms/Quantize/Function/Function.h"
 #include "xc-c/DPUTarget.h"
 
 /// What a network computes between two int8 tensors, in floating point.

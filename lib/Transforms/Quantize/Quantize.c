@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Exact.h"
-#include "Fit.h"
-#include "SortChannels.h"
-
 #include "IR/IR.h"
 #include "Samples/Samples.h"
 #include "Transforms/Canonicalize/Canonicalize.h"
 #include "Transforms/Legalize/Legalize.h"
+#include "Transforms/Quantize/Equalize/SortChannels.h"
+#include "Transforms/Quantize/Fit/Fit.h"
+#include "Transforms/Quantize/Observe/Exact.h"
 #include "dialects/Emit.h"
 #include "dialects/Macs.h"
 

@@ -1,0 +1,140 @@
+//===- Product.c - convolutions and matrix products -----------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { INPUT, WEIGHT, BIAS };
+
+typedef struct product {
+  MlirValue operands[3];
+  int input, weight, bias, output; // fix points
+  bool has_bias, hard;
+  bool is_limited; // the result saturates where a clamp was
+  int hard_in;     // fix point in front of a hard activation
+} product;
+
+static int smaller(int a, int b) { return a < b ? a : b; }
+
+// The ranges of docs/fixed-point.md: the shift of the result 0 to 16, that of
+// the bias -1 to 16.
+static void repair(product *p) {
+  if (p->hard) {
+    p->hard_in = xc_clamp_point(p->hard_in, XC_HARD_POINT, 15);
+    // The sum's own fix point is no smaller either: coarser weights saturate.
+    if (p->input + p->weight < XC_HARD_POINT)
+      p->weight = XC_HARD_POINT - p->input;
+  }
+  int *cut_by = p->hard ? &p->hard_in : &p->output;
+  // Nor is that of a result which saturates where a clamp was.
+  if (p->is_limited && p->input + p->weight < *cut_by)
+    p->weight = *cut_by - p->input;
+  if (p->input + p->weight - *cut_by > 16)
+    p->weight = 16 + *cut_by - p->input;
+  if (p->has_bias) {
+    // A coarse bias asks for coarser weights, a fine one is made coarser.
+    if (p->input + p->weight - p->bias > 16)
+      p->weight = 16 + p->bias - p->input;
+    p->bias = smaller(p->bias, p->input + p->weight + 1);
+  }
+  *cut_by = smaller(*cut_by, p->input + p->weight);
+}
+
+static void add_hard(xc_conversion *c, const product *p, bool swish) {
+  xc_convert_add(c, xc_int("hsigmoid_in", p->hard_in));
+  xc_convert_add(
+      c, xc_int("shift_hsigmoid", 14 + p->hard_in - (swish ? 7 : p->output)));
+  if (swish)
+    xc_convert_add(c, xc_int("shift_hswish", p->hard_in + 7 - p->output));
+}
+
+// Hard activations fix the range of their result's fix point.
+static void settle_hard(product *p, bool swish) {
+  p->output =
+      swish ? xc_clamp_point(p->output, p->hard_in - 8, p->hard_in + 7) : 7;
+}
+
+// Rounds weights and bias. The weights' fix point is settled first, since what
+// they lose goes into the bias.
+static bool round_constants(xc_conversion *c, product *p, bool matmul) {
+  int64_t count;
+  double *weights = xc_convert_reals(c, WEIGHT, &count), *bias = NULL;
+  bool ok = weights != NULL;
+  if (ok)
+    p->weight = xc_quantize_search(weights, count, XcRoundModePy3);
+  if (ok && p->has_bias) {
+    bias = xc_convert_reals(c, BIAS, &count);
+    ok = bias != NULL;
+  }
+  if (bias) {
+    p->bias = xc_quantize_search(bias, count, XcRoundModePy3);
+    repair(p);
+    if (!matmul)
+      xc_quantize_correct_bias(c, weights, p->weight, p->input, bias);
+    p->bias = xc_quantize_search(bias, count, XcRoundModePy3);
+  }
+  repair(p);
+  for (size_t slot = WEIGHT; ok && slot <= (bias ? BIAS : WEIGHT); ++slot) {
+    MlirOperation constant =
+        mlirOpResultGetOwner(xc_operand(&c->adaptor, slot));
+    p->operands[slot] = xc_convert_build_constant(
+        c, mlirOperationGetLocation(constant),
+        xc_operand_shape(&c->adaptor, slot), slot == WEIGHT ? weights : bias,
+        slot == WEIGHT ? p->weight : p->bias);
+    ok = !mlirValueIsNull(p->operands[slot]);
+  }
+  free(weights);
+  free(bias);
+  return ok;
+}
+
+static bool convert_product(xc_conversion *c, xc_op_kind to, bool matmul) {
+  product p = {.has_bias = xc_has_operand(&c->adaptor, BIAS),
+               .hard_in = c->result->calibrated};
+  xc_quantize_value *own = c->result;
+  const char *nonlinear = xc_convert_fuse(c, !matmul);
+  c->result->product = matmul ? NULL : own;
+  p.hard = xc_nonlinear_is_hard(nonlinear);
+  bool swish = p.hard && strcmp(nonlinear, "HSWISH") == 0;
+  p.output = c->result->calibrated;
+  int limit;
+  p.is_limited = c->result->zero != 0 ||
+                 (mlirValueIsAOpResult(c->result->original) &&
+                  xc_quantize_saturation(
+                      mlirOpResultGetOwner(c->result->original), &limit));
+  if (!xc_convert_operand(c, INPUT, &p.operands[INPUT], &p.input) ||
+      !round_constants(c, &p, matmul))
+    return false;
+  if (p.hard)
+    settle_hard(&p, swish);
+  xc_convert_attributes(c, to);
+  nonlinear = xc_settle_relu6(nonlinear, p.output);
+  xc_convert_add(c, xc_string("nonlinear", nonlinear ? nonlinear : "NONE"));
+  if (p.hard)
+    add_hard(c, &p, swish);
+  const int64_t both[] = {p.input, p.weight};
+  if (matmul) {
+    xc_convert_add(c, xc_ints("input_fix_point", both, 2));
+  } else {
+    xc_convert_add(c, xc_int("input_fix_point", p.input));
+    xc_convert_add(c, xc_int("weight_fix_point", p.weight));
+  }
+  if (p.has_bias)
+    xc_convert_add(c, xc_int("bias_fix_point", p.bias));
+  return xc_convert_finish(c, to, p.operands, p.has_bias ? 3 : 2, p.output);
+}
+
+bool xc_convert_conv(xc_conversion *c, xc_op_kind to) {
+  return convert_product(c, to, false);
+}
+
+bool xc_convert_matmul(xc_conversion *c, xc_op_kind to) {
+  return convert_product(c, to, true);
+}

@@ -1,0 +1,212 @@
+//===- Value.c - what conversions build on --------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conversion.h"
+
+#include "IR/IR.h"
+#include "Interpreter/Kernel.h"
+#include "Support/Text.h"
+#include "dialects/Emit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void xc_convert_add(xc_conversion *c, xc_attribute attribute) {
+  if (c->num_attributes < XC_CONVERT_ATTRIBUTES)
+    c->attributes[c->num_attributes++] = attribute;
+}
+
+void xc_convert_drop(xc_conversion *c, const char *name) {
+  for (size_t i = 0; i < c->num_attributes; ++i)
+    if (strcmp(c->attributes[i].name, name) == 0)
+      c->attributes[i--] = c->attributes[--c->num_attributes];
+}
+
+int xc_clamp_point(int point, int low, int high) {
+  return point < low ? low : point > high ? high : point;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+xc_quantize_value *xc_convert_value(const xc_conversion *c, MlirValue value) {
+  return xc_pointer_map_get(&c->q->originals, value.ptr);
+}
+
+static xc_quantize_value *operand_of(const xc_conversion *c, size_t slot) {
+  return xc_convert_value(c, xc_operand(&c->adaptor, slot));
+}
+
+bool xc_convert_is_constant(const xc_conversion *c, size_t slot) {
+  return xc_has_operand(&c->adaptor, slot) &&
+         !mlirOperationIsNull(xc_constant_of(xc_operand(&c->adaptor, slot)));
+}
+
+bool xc_convert_is_fixed(const xc_conversion *c, size_t slot) {
+  xc_quantize_value *value = operand_of(c, slot);
+  return value && !mlirValueIsNull(value->fixed);
+}
+
+double *xc_convert_reals(const xc_conversion *c, size_t slot, int64_t *count) {
+  MlirValue value = xc_operand(&c->adaptor, slot);
+  MlirOperation operation = xc_constant_of(value);
+  size_t size;
+  void *bytes = xc_const_bytes(operation, &size);
+  if (!bytes) {
+    xc_op_error(operation, "has no content to quantise");
+    return NULL;
+  }
+  xc_tensor tensor = {.data = bytes};
+  xc_shape_of_type(mlirValueGetType(value), &tensor.shape);
+  *count = xc_tensor_count(&tensor);
+  double *reals = xc_alloc_array((size_t)*count, sizeof(*reals));
+  xc_get_reals(&tensor, 0, *count, reals);
+  free(bytes);
+  return reals;
+}
+
+MlirValue xc_convert_build_constant(const xc_conversion *c,
+                                    MlirLocation location, xc_shape shape,
+                                    const double *reals, int point) {
+  const double up = ldexp(1, point);
+  shape.element = XC_ELEMENT_I8;
+  int64_t count = xc_shape_num_elements(&shape);
+  int8_t *bytes = xc_alloc((size_t)count);
+  for (int64_t i = 0; i < count; ++i)
+    bytes[i] = (int8_t)xc_calibrate_round(up * reals[i], 0);
+  const xc_builder builder = xc_builder_at(&c->builder, location);
+  MlirValue result = xc_build_const_bytes(&builder, bytes, &shape);
+  free(bytes);
+  return result;
+}
+
+// The name of what a value is computed by, or of the input.
+static MlirStringRef name_of(const xc_quantizer *q,
+                             const xc_quantize_value *value) {
+  if (mlirValueIsABlockArgument(value->original))
+    return xc_quantize_list_entry(
+        q->function, "input_names",
+        (size_t)mlirBlockArgumentGetArgNumber(value->original));
+  return xc_quantize_string(
+      xc_op_attribute(mlirOpResultGetOwner(value->original), "op_name"));
+}
+
+// What was computed as a float becomes fixed; its operator is NAME/fix.
+static MlirValue build_fixed(const xc_conversion *c,
+                             const xc_quantize_value *value) {
+  MlirStringRef name = name_of(c->q, value);
+  xc_text text = {0};
+  xc_text_printf(&text, "%.*s/fix", (int)name.length, name.data);
+  const xc_attribute attributes[] = {xc_int("bit_width", XC_QUANTIZE_BITS),
+                                     xc_int("fix_point", value->calibrated),
+                                     xc_bool("if_signed", true),
+                                     xc_string("round_mode", "DPU_ROUND"),
+                                     xc_string("op_name", xc_text_str(&text))};
+  MlirValue real = mlirValueIsNull(value->real) ? value->original : value->real;
+  MlirValue fixed = xc_build(&c->builder, XC_TIR_FLOAT2FIX, &real, 1,
+                             attributes, name.length ? 5 : 4, XC_ELEMENT_I8);
+  xc_text_free(&text);
+  return fixed;
+}
+
+bool xc_convert_operand(const xc_conversion *c, size_t slot, MlirValue *fixed,
+                        int *point) {
+  MlirValue operand = xc_operand(&c->adaptor, slot);
+  if (xc_convert_is_constant(c, slot)) {
+    int64_t count;
+    double *reals = xc_convert_reals(c, slot, &count);
+    if (!reals)
+      return false;
+    *point = xc_quantize_search(reals, count, XcRoundModePy3);
+    *fixed = xc_convert_build_constant(
+        c, mlirOperationGetLocation(xc_constant_of(operand)),
+        xc_operand_shape(&c->adaptor, slot), reals, *point);
+    free(reals);
+    return !mlirValueIsNull(*fixed);
+  }
+  xc_quantize_value *value = xc_convert_value(c, operand);
+  if (mlirValueIsNull(value->fixed)) {
+    value->fixed = build_fixed(c, value);
+    value->point = value->calibrated;
+  }
+  *fixed = value->fixed;
+  *point = value->point;
+  return !mlirValueIsNull(*fixed);
+}
+
+MlirValue xc_convert_real_value(xc_quantize_value *value,
+                                const xc_builder *place) {
+  if (!mlirValueIsNull(value->real))
+    return value->real;
+  const xc_attribute attributes[] = {
+      xc_int("bit_width", XC_QUANTIZE_BITS), xc_int("fix_point", value->point),
+      xc_bool("if_signed", true), xc_string("round_mode", "DPU_ROUND")};
+  const xc_builder builder = xc_builder_at(
+      place, mlirOperationGetLocation(mlirOpResultGetOwner(value->original)));
+  value->real = xc_build(&builder, XC_TIR_FIX2FLOAT, &value->fixed, 1,
+                         attributes, 4, value->shape.element);
+  return value->real;
+}
+
+bool xc_convert_rescale(const xc_conversion *c, MlirValue *fixed, int *point,
+                        int to) {
+  // A shift by one byte and more leaves nothing or saturates: several of them
+  // do the same, each one in the verifier's bounds.
+  enum { LARGEST_STEP = 16 };
+  xc_shape shape;
+  xc_shape_of_type(mlirValueGetType(*fixed), &shape);
+  const xc_builder builder = xc_builder_at(&c->builder, c->location);
+  while (*point != to && !mlirValueIsNull(*fixed)) {
+    int next = xc_clamp_point(to, *point - LARGEST_STEP, *point + LARGEST_STEP);
+    const xc_attribute attributes[] = {xc_ints("shape", shape.dims, shape.rank),
+                                       xc_int("input_fix_point", *point),
+                                       xc_int("output_fix_point", next)};
+    *fixed = xc_build(&builder, XC_TIR_RESHAPE_FIX, fixed, 1, attributes, 3,
+                      XC_ELEMENT_I8);
+    *point = next;
+  }
+  return !mlirValueIsNull(*fixed);
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+void xc_convert_attributes(xc_conversion *c, xc_op_kind to) {
+  const xc_op_info *info = xc_op_info_get(XC_DIALECT_TIR, to);
+  MlirOperation operation = c->adaptor.operation;
+  intptr_t count = mlirOperationGetNumAttributes(operation);
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirNamedAttribute named = mlirOperationGetAttribute(operation, i);
+    MlirStringRef name = mlirIdentifierStr(named.name);
+    const xc_attribute_info *row =
+        xc_attribute_info_find(info, name.data, name.length);
+    if (row && strcmp(row->name, "op_name") != 0)
+      xc_convert_add(c, xc_given(row->name, named.attribute));
+  }
+  MlirOperation last =
+      mlirOperationIsNull(c->activation) ? operation : c->activation;
+  MlirAttribute op_name = xc_op_attribute(last, "op_name");
+  if (mlirAttributeIsNull(op_name))
+    op_name = xc_op_attribute(operation, "op_name");
+  if (!mlirAttributeIsNull(op_name))
+    xc_convert_add(c, xc_given("op_name", op_name));
+}
+
+bool xc_convert_finish(xc_conversion *c, xc_op_kind to,
+                       const MlirValue *operands, size_t num_operands,
+                       int point) {
+  xc_convert_add(c, xc_int("output_fix_point", point));
+  const xc_builder builder = xc_builder_at(&c->builder, c->location);
+  c->result->fixed = xc_build(&builder, to, operands, num_operands,
+                              c->attributes, c->num_attributes, XC_ELEMENT_I8);
+  c->result->point = point;
+  return !mlirValueIsNull(c->result->fixed);
+}

@@ -1,0 +1,51 @@
+//===- Channels.h - which channels are the same ones --------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A convolution makes channels and reads channels; what lies between forwards
+// them: pools one by one, an addition two as one, a concatenation side by side.
+// Every channel of every image has a number, and channels that have to be
+// treated alike have one root.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSFORMS_QUANTIZE_EQUALIZE_CHANNELS_H
+#define XC_TRANSFORMS_QUANTIZE_EQUALIZE_CHANNELS_H
+
+#include "Support/Memory.h"
+#include "Support/PointerMap.h"
+#include "dialects/Adaptor.h"
+
+typedef struct xc_channels {
+  xc_arena arena;
+  xc_pointer_map by_value; // MlirValue.ptr to the numbers of its channels
+  int64_t *parents;        // of the union-find; -1 at a root
+  size_t count, capacity;
+} xc_channels;
+
+/// How many channels a value has: the last dimension of an image of floats, 0
+/// for everything else.
+int64_t xc_channels_count(MlirValue value);
+/// The numbers of its channels, new ones where it has none yet.
+const int64_t *xc_channels_of(xc_channels *c, MlirValue value);
+int64_t xc_channels_root(xc_channels *c, int64_t channel);
+
+/// Whether the operator forwards channels such that a positive factor, or
+/// another order, of its inputs' is one of its result's; then the result gets
+/// its numbers.
+bool xc_channels_follow(xc_channels *c, const xc_adaptor *op);
+/// The same of a factor, whichever channels it is for, but not of the order.
+bool xc_channels_follow_factors(xc_channels *c, const xc_adaptor *op);
+/// The same of operators that compute each element by itself and depend on
+/// factors, but not on the order.
+bool xc_channels_follow_elements(xc_channels *c, const xc_adaptor *op);
+/// Of a depthwise convolution, for which channels keep their place.
+void xc_channels_keep(xc_channels *c, MlirValue from, MlirValue to);
+
+void xc_channels_free(xc_channels *c);
+
+#endif // XC_TRANSFORMS_QUANTIZE_EQUALIZE_CHANNELS_H

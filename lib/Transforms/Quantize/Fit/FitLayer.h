@@ -1,0 +1,76 @@
+//===- FitLayer.h - the weights of one convolution ----------------*- C -*-===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parts of the fit of one convolution: what its samples say (Observe.c),
+// the fix points of its weights (FitPoints.c), its integers (FitLayer.c).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef XC_TRANSFORMS_QUANTIZE_FIT_FITLAYER_H
+#define XC_TRANSFORMS_QUANTIZE_FIT_FITLAYER_H
+
+#include "Fit.h"
+
+typedef struct xc_layer_fit {
+  xc_fit *fit;
+  const xc_calibrate_loops *loops;
+  xc_taps window;
+  xc_arena arena;
+  bool is_depthwise;
+  int64_t taps, depth, channels, outputs;
+  int64_t positions; // of one sample
+  int64_t groups;
+  bool has_zeros; // the weights of groups lie in rows of those of all channels
+  xc_solve *systems; // of depthwise ones, by channel
+  int64_t observed;  // positions that are taken
+  /// Of each output: what its weights and bias are rounded to, and how much
+  /// rounding them added to the error.
+  double *steps, *bias_steps, *growth;
+} xc_layer_fit;
+
+/// The weight of a term (from 1 on) of an output.
+int64_t xc_layer_weight_at(const xc_layer_fit *l, int64_t output, int64_t term);
+/// The outputs of a group.
+int64_t xc_layer_sums(const xc_layer_fit *l);
+/// Rounds the factors of a group to the steps at hand.
+void xc_layer_round(const xc_layer_fit *l, xc_solve *s, int64_t group);
+
+// Observe.c
+
+/// What the outputs of a group read and what they still lack.
+typedef struct xc_observations {
+  int64_t group, count;
+  int64_t terms, sums;
+  int8_t *inputs; // [count][terms], without the constant
+  float *missing; // [count][sums]
+  double *scales; // of each row
+} xc_observations;
+
+/// How many positions are observed.
+int64_t xc_count_observations(const xc_layer_fit *l);
+xc_observations xc_observe_group(const xc_layer_fit *l, int64_t group);
+void xc_observations_free(xc_observations *all);
+/// The system of the terms of a block, and what is missing as its target.
+void xc_multiply_columns(const xc_layer_fit *l, const xc_observations *all,
+                         xc_solve *s, int64_t first);
+/// Takes from what is missing the products of a block's terms and factors,
+/// which are rounded to floats so that the products are exact.
+void xc_subtract_block(const xc_layer_fit *l, xc_observations *all,
+                       const xc_solve *s, int64_t first, const double *factors);
+/// The systems of all channels of a depthwise convolution.
+void xc_observe_channels(xc_layer_fit *l);
+
+// FitPoints.c
+
+/// The fix points of the least error of weights and bias themselves.
+void xc_layer_choose_points(xc_layer_fit *l);
+/// The fix points of the weights that suit the results best. That of the least
+/// error of the weights themselves stays unless another is clearly better.
+void xc_layer_search_points(xc_layer_fit *l, xc_solve *systems, int64_t count);
+
+#endif // XC_TRANSFORMS_QUANTIZE_FIT_FITLAYER_H

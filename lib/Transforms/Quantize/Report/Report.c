@@ -1,0 +1,514 @@
+//===- Report.c - what quantisation costs ---------------------------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Comparison.h"
+
+#include "IR/IR.h"
+#include "Interpreter/Kernel.h"
+#include "Support/File.h"
+#include "Support/Text.h"
+#include "dialects/Emit.h"
+#include "dialects/Macs.h"
+#include "xc-c/Interpreter.h"
+
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE = 256 }; // elements that are converted at a time
+
+static void add_error(xc_quantize_error *sum, double exact, double found) {
+  double difference = fabs(exact - found);
+  sum->signal += exact * exact;
+  sum->noise += difference * difference;
+  // No call of fmax: a difference that is no number stays out of it, too.
+  sum->largest = difference > sum->largest ? difference : sum->largest;
+}
+
+double xc_quantize_decibel(const xc_quantize_error *sum) {
+  enum { LOST = -999 };
+  if (!isfinite(sum->noise))
+    return LOST;
+  if (sum->noise == 0)
+    return (double)INFINITY;
+  return sum->signal == 0 ? 0 : 10 * log10(sum->signal / sum->noise);
+}
+
+double xc_quantize_result_decibel(const xc_quantize_result *row) {
+  double least = xc_quantize_decibel(&row->error);
+  for (size_t i = 0; row->parts && i < row->parts->count; ++i)
+    least = fmin(least, xc_quantize_decibel(&row->errors[i]));
+  return least;
+}
+
+//===----------------------------------------------------------------------===//
+// Running both functions
+//===----------------------------------------------------------------------===//
+
+static void measure_power(xc_quantize_comparison *r, size_t value,
+                          const void *data) {
+  double reals[PIECE];
+  xc_tensor tensor = {r->q->values[value].shape, (void *)(uintptr_t)data};
+  int64_t count = r->q->values[value].is_float ? xc_tensor_count(&tensor) : 0;
+  for (int64_t at = 0; at < count; at += PIECE) {
+    int64_t piece = count - at < PIECE ? count - at : PIECE;
+    xc_get_reals(&tensor, at, piece, reals);
+    for (int64_t i = 0; i < piece; ++i)
+      reals[i] -= xc_quantize_zero(&r->q->values[value], at + i);
+    xc_quantize_note_power(r, value, reals, piece);
+  }
+}
+
+static bool keep_float(void *user, MlirOperation operation, MlirValue value,
+                       const void *data, size_t size) {
+  xc_quantize_comparison *r = user;
+  (void)operation;
+  xc_quantize_value *row = xc_pointer_map_get(&r->q->references, value.ptr);
+  if (!row || mlirValueIsNull(row->fixed))
+    return true;
+  void **slot = &r->floats[row - r->q->values];
+  if (!*slot)
+    *slot = xc_alloc(size);
+  if (size)
+    memcpy(*slot, data, size);
+  measure_power(r, (size_t)(row - r->q->values), data);
+  return true;
+}
+
+static bool compare_fixed(void *user, MlirOperation operation, MlirValue value,
+                          const void *data, size_t size) {
+  xc_quantize_comparison *r = user;
+  (void)operation;
+  (void)size;
+  xc_quantize_value *row = xc_pointer_map_get(&r->fixed, value.ptr);
+  if (!row)
+    return true;
+  size_t index = (size_t)(row - r->q->values);
+  xc_tensor exact = {row->shape, r->floats[index]};
+  xc_tensor fixed = {row->shape, (void *)(uintptr_t)data};
+  fixed.shape.element = XC_ELEMENT_I8;
+  int64_t count = exact.data ? xc_tensor_count(&exact) : 0;
+  double reals[PIECE], found[PIECE], unit = ldexp(1, -row->point);
+  for (int64_t at = 0; at < count; at += PIECE) {
+    int64_t piece = count - at < PIECE ? count - at : PIECE;
+    xc_get_reals(&exact, at, piece, reals);
+    xc_get_reals(&fixed, at, piece, found);
+    for (int64_t i = 0; i < piece; ++i)
+      found[i] *= unit;
+    xc_quantize_bound(row, at, reals, piece);
+    xc_quantize_bound(row, at, found, piece);
+    for (int64_t i = 0; i < piece; ++i) {
+      double zero = xc_quantize_zero(row, at + i);
+      // No fix point has infinities; where they matter the results tell.
+      if (isfinite(reals[i]))
+        add_error(&r->errors[index], reals[i] - zero, found[i] - zero);
+    }
+  }
+  return true;
+}
+
+static xc_shape result_shape(const xc_quantizer *q, size_t index) {
+  MlirType type =
+      mlirTypeAttrGetValue(xc_op_attribute(q->function, "function_type"));
+  xc_shape shape;
+  xc_shape_of_type(mlirFunctionTypeGetResult(type, (intptr_t)index), &shape);
+  return shape;
+}
+
+/// Numbers of quantised results count from their zero point; others that only
+/// move them lie behind it.
+static double zero_of_result(const xc_quantizer *q, size_t index) {
+  MlirBlock block =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
+  MlirValue value =
+      mlirOperationGetOperand(mlirBlockGetTerminator(block), (intptr_t)index);
+  while (mlirValueIsAOpResult(value)) {
+    xc_adaptor op;
+    if (!xc_adaptor_of(mlirOpResultGetOwner(value), &op))
+      return 0;
+    if (op.info->kind == XC_TIR_QUANTIZE_LINEAR)
+      return (double)xc_attr_int_at(&op, XC_ATTR_ZERO_POINT, 0);
+    bool moves =
+        op.info->rule == XC_RULE_RESHAPE || op.info->rule == XC_RULE_FLATTEN ||
+        op.info->rule == XC_RULE_SQUEEZE || op.info->rule == XC_RULE_TRANSPOSE;
+    if (!moves)
+      return 0;
+    value = mlirOperationGetOperand(op.operation, 0);
+  }
+  return 0;
+}
+
+/// The scores of one sample lie in one dimension: the last one, or that of
+/// channels in NCHW. A last dimension of 1 after it means one score for each of
+/// many places, as detectors have them.
+static bool is_scores(const xc_shape *shape) {
+  size_t wide = 0, last = 0;
+  for (size_t i = 0; i < shape->rank; ++i)
+    if (shape->dims[i] != 1) {
+      ++wide;
+      last = i;
+    }
+  return wide == 1 && last + 2 != shape->rank &&
+         shape->element != XC_ELEMENT_I1;
+}
+
+static int64_t largest_of(const xc_tensor *scores) {
+  int64_t best = 0, count = xc_tensor_count(scores);
+  for (int64_t i = 1; i < count; ++i)
+    if (xc_get_real(scores, i) > xc_get_real(scores, best))
+      best = i;
+  return best;
+}
+
+/// What ArgMax, TopK and the selection of boxes give.
+static bool are_indices(const xc_shape *shape) {
+  return shape->element == XC_ELEMENT_I64 || shape->element == XC_ELEMENT_I32;
+}
+
+static double share_of_equal(const xc_tensor *a, const xc_tensor *b) {
+  int64_t equal = 0, count = xc_tensor_count(a);
+  for (int64_t i = 0; i < count; ++i)
+    equal += xc_get_real(a, i) == xc_get_real(b, i);
+  return count ? (double)equal / (double)count : 1;
+}
+
+void xc_quantize_compare(xc_quantize_result *rows, size_t count,
+                         void *const *exact, void *const *found) {
+  for (size_t i = 0; i < count; ++i) {
+    xc_quantize_result *row = &rows[i];
+    xc_tensor a = {row->shape, exact[i]}, b = {row->shape, found[i]};
+    int64_t elements = xc_tensor_count(&a);
+    row->has_indices = are_indices(&row->shape);
+    if (row->has_indices) {
+      row->equal += share_of_equal(&a, &b);
+      continue;
+    }
+    for (int64_t k = 0; k < elements; ++k) {
+      double x = xc_get_real(&a, k) - row->zero;
+      double y = xc_get_real(&b, k) - row->zero;
+      if (isinf(x) && x == y)
+        continue;
+      add_error(&row->error, x, y);
+      if (row->parts)
+        add_error(&row->errors[row->parts->of[k]], x, y);
+    }
+    row->has_scores = is_scores(&row->shape);
+    row->agreed += row->has_scores && largest_of(&a) == largest_of(&b);
+  }
+}
+
+void **xc_quantize_make_results(const XcInterpreter *interpreter,
+                                size_t count) {
+  void **results = xc_alloc_array(count + 1, sizeof(*results));
+  for (size_t i = 0; i < count; ++i)
+    results[i] = xc_alloc(xcInterpreterGetResultSize(interpreter, i));
+  return results;
+}
+
+static void free_all(void **pointers, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    free(pointers[i]);
+  free(pointers);
+}
+
+bool xc_quantize_run_exact(const xc_quantize_comparison *r, void **sample,
+                           void **results) {
+  return xcInterpreterRun(r->exact, sample, results) &&
+         (!r->unscaled || xcInterpreterRun(r->unscaled, sample, results));
+}
+
+static bool run_all(xc_quantize_comparison *r) {
+  xc_quantizer *q = r->q;
+  XcInterpreter *model = r->model;
+  void **model_results =
+      model ? xc_quantize_make_results(model, r->num_results) : NULL;
+  void **exact_results = xc_quantize_make_results(r->exact, r->num_results);
+  void **found_results = xc_quantize_make_results(r->found, r->num_results);
+  xcInterpreterSetObserver(r->exact, keep_float, r);
+  xcInterpreterSetObserver(r->found, compare_fixed, r);
+  bool ok = true;
+  for (size_t s = 0; ok && s < r->num_samples; ++s) {
+    r->sample = s;
+    ok = xc_quantize_read_sample(q, s * q->num_samples / r->num_samples);
+    for (size_t i = 0; ok && i < q->num_arguments; ++i) {
+      size_t bytes = xc_quantize_bytes(&q->values[i].shape);
+      if (!r->floats[i])
+        r->floats[i] = xc_alloc(bytes);
+      if (bytes)
+        memcpy(r->floats[i], q->sample[i], bytes);
+      measure_power(r, i, q->sample[i]);
+    }
+    ok = ok && xc_quantize_run_exact(r, q->sample, exact_results) &&
+         xcInterpreterRun(r->found, q->sample, found_results);
+    if (ok)
+      xc_quantize_compare(r->results, r->num_results, exact_results,
+                          found_results);
+    ok = ok && (!model || xcInterpreterRun(model, q->sample, model_results));
+    if (!ok || !model)
+      continue;
+    xc_quantize_compare(r->from_model, r->num_results, model_results,
+                        found_results);
+    xc_quantize_compare(r->of_model, r->num_results, exact_results,
+                        model_results);
+  }
+  if (model)
+    free_all(model_results, r->num_results);
+  free_all(exact_results, r->num_results);
+  free_all(found_results, r->num_results);
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static MlirStringRef list_entry(const xc_quantizer *q, const char *list,
+                                size_t index) {
+  return xc_quantize_list_entry(q->function, list, index);
+}
+
+static MlirOperation maker_of(const xc_quantize_value *value) {
+  return mlirOpResultGetOwner(value->fixed);
+}
+
+/// What computes a value that is only moved before it is rounded: itself, what
+/// it is moved from, or nothing where that is an argument, whose number is set.
+static MlirOperation source_of(const xc_quantizer *q, size_t *index) {
+  for (;;) {
+    const xc_quantize_value *value = &q->values[*index];
+    if (*index < q->num_arguments)
+      return (MlirOperation){NULL};
+    MlirOperation op = mlirOpResultGetOwner(value->reference);
+    const xc_op_info *info = xc_op_info_of(op);
+    const xc_quantize_value *read =
+        info && xc_quantize_is_move(info->kind)
+            ? xc_pointer_map_get(&q->references,
+                                 mlirOperationGetOperand(op, 0).ptr)
+            : NULL;
+    if (!read)
+      return op;
+    *index = (size_t)(read - q->values);
+  }
+}
+
+MlirStringRef xc_quantize_name(const xc_quantizer *q, size_t index) {
+  const xc_quantize_value *value = &q->values[index];
+  MlirOperation op = value->replaced ? maker_of(value) : source_of(q, &index);
+  if (mlirOperationIsNull(op))
+    return list_entry(q, "input_names", index);
+  MlirStringRef name = xc_op_given_name(op);
+  return name.data ? name : xc_ref("");
+}
+
+const char *xc_quantize_operator(const xc_quantize_value *value) {
+  return xc_op_info_of(maker_of(value))->mnemonic;
+}
+
+static void print_decibel(double value, xc_text *text) {
+  if (isinf(value))
+    xc_text_printf(text, "%8s", "exact");
+  else
+    xc_text_printf(text, "%8.2f", value);
+}
+
+static void print_row(xc_text *text, const char *kind, const char *point,
+                      const xc_quantize_error *sum, MlirStringRef name) {
+  xc_text_printf(text, "%-32s %5s ", kind, point);
+  print_decibel(xc_quantize_decibel(sum), text);
+  xc_text_printf(text, " %12.6g  %.*s\n", sum->largest, (int)name.length,
+                 name.data);
+}
+
+static char *make_table(const xc_quantize_comparison *r) {
+  xc_text text = {0};
+  xc_text_printf(&text, "%-32s %5s %8s %12s  %s\n", "operator", "point",
+                 "SQNR dB", "max error", "tensor");
+  for (size_t i = 0; i < r->q->num_values; ++i) {
+    const xc_quantize_value *value = &r->q->values[i];
+    char point[16];
+    if (mlirValueIsNull(value->fixed))
+      continue;
+    snprintf(point, sizeof(point), "%d", value->point);
+    print_row(&text, xc_quantize_operator(value), point, &r->errors[i],
+              xc_quantize_name(r->q, i));
+  }
+  for (size_t i = 0; i < r->num_results; ++i) {
+    const xc_quantize_result *row = &r->results[i];
+    MlirStringRef name = list_entry(r->q, "output_names", i);
+    if (row->has_indices)
+      xc_text_printf(&text, "%-38s %7.2f%% %12s  %.*s\n", "equal indices",
+                     xc_quantize_share(r, row->equal), "", (int)name.length,
+                     name.data);
+    else
+      print_row(&text, "end to end", "", &row->error, name);
+  }
+  return text.data;
+}
+
+static json_t *row_json(const xc_quantize_error *sum, MlirStringRef name) {
+  double decibel = xc_quantize_decibel(sum);
+  return json_pack("{ss% so sf}", "tensor", name.data, name.length, "sqnr_db",
+                   isinf(decibel) ? json_null() : json_real(decibel),
+                   "max_error", isfinite(sum->largest) ? sum->largest : -1.0);
+}
+
+static char *make_json(const xc_quantize_comparison *r) {
+  json_t *tensors = json_array(), *outputs = json_array();
+  for (size_t i = 0; i < r->q->num_values; ++i) {
+    const xc_quantize_value *value = &r->q->values[i];
+    if (mlirValueIsNull(value->fixed))
+      continue;
+    json_t *row = row_json(&r->errors[i], xc_quantize_name(r->q, i));
+    if (row) {
+      json_object_set_new(row, "operator",
+                          json_string(xc_quantize_operator(value)));
+      json_object_set_new(row, "fix_point", json_integer(value->point));
+    }
+    json_array_append_new(tensors, row);
+  }
+  for (size_t i = 0; i < r->num_results; ++i) {
+    json_t *row =
+        row_json(&r->results[i].error, list_entry(r->q, "output_names", i));
+    if (row && r->results[i].has_scores)
+      json_object_set_new(row, "same_largest",
+                          json_integer((json_int_t)r->results[i].agreed));
+    if (row && r->results[i].has_indices)
+      json_object_set_new(row, "equal",
+                          json_real(xc_quantize_share(r, r->results[i].equal)));
+    if (row && r->from_model[i].has_scores)
+      json_object_set_new(row, "same_largest_as_model",
+                          json_integer((json_int_t)r->from_model[i].agreed));
+    json_array_append_new(outputs, row);
+  }
+  json_t *root = json_pack("{sI so so}", "samples", (json_int_t)r->num_samples,
+                           "tensors", tensors, "outputs", outputs);
+  char *text = root ? json_dumps(root, JSON_INDENT(1)) : NULL;
+  json_decref(root);
+  return text;
+}
+
+static void report_at_function(void *user, XcSeverity severity, XcPlace place,
+                               const char *message) {
+  xc_quantizer *q = user;
+  (void)severity;
+  (void)place;
+  xc_op_error(q->function, "%s", message);
+}
+
+static bool write_report(xc_quantize_comparison *r, const char *path) {
+  size_t length = strlen(path);
+  bool json = length > 5 && strcmp(path + length - 5, ".json") == 0;
+  char *text = json ? make_json(r) : make_table(r);
+  assert(text); // names have lost what is not UTF-8
+  XcDiag diag = {report_at_function, r->q, 0};
+  bool ok = true;
+  if (strcmp(path, "-") == 0)
+    fputs(text, stderr);
+  else
+    ok = xc_write_file(&diag, path, text, strlen(text));
+  free(text);
+  return ok;
+}
+
+xc_quantize_result xc_quantize_empty_result(const xc_quantize_result *row) {
+  return (xc_quantize_result){
+      .shape = row->shape, .zero = row->zero, .parts = row->parts};
+}
+
+static void begin(xc_quantize_comparison *r) {
+  xc_quantizer *q = r->q;
+  r->floats = xc_alloc_array(q->num_values + 1, sizeof(*r->floats));
+  r->powers =
+      xc_alloc_array(q->num_values * r->num_samples + 1, sizeof(*r->powers));
+  r->errors = xc_alloc_array(q->num_values + 1, sizeof(*r->errors));
+  r->results = xc_alloc_array(r->num_results + 1, sizeof(*r->results));
+  r->parts = xc_alloc_array(r->num_results + 1, sizeof(*r->parts));
+  r->from_model = xc_alloc_array(r->num_results + 1, sizeof(*r->from_model));
+  r->of_model = xc_alloc_array(r->num_results + 1, sizeof(*r->of_model));
+  for (size_t i = 0; i < r->num_results; ++i) {
+    r->results[i].shape = result_shape(q, i);
+    r->results[i].zero = zero_of_result(q, i);
+    r->results[i].parts = r->parts[i] = xc_quantize_find_parts(q, i);
+    r->from_model[i] = r->of_model[i] = r->results[i];
+  }
+  for (size_t i = 0; i < q->num_values; ++i)
+    if (!mlirValueIsNull(q->values[i].fixed))
+      xc_pointer_map_set(&r->fixed, q->values[i].fixed.ptr, &q->values[i]);
+}
+
+// Nothing is fine, and stays null.
+static bool open_function(MlirOperation function, XcInterpreter **result) {
+  if (!mlirOperationIsNull(function))
+    *result = xc_quantize_interpreter(function);
+  return *result || mlirOperationIsNull(function);
+}
+
+double xc_quantize_count_work(const xc_quantizer *q) {
+  double sum = 0;
+  MlirBlock block =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    xc_adaptor adaptor;
+    const xc_op_info *info = xc_op_info_of(op);
+    if (!info || !info->has_result || info->kind == XC_TIR_CONST ||
+        !xc_adaptor_of(op, &adaptor))
+      continue;
+    xc_shape result = xc_result_shape(&adaptor);
+    sum += (double)xc_count_macs(&adaptor) +
+           (double)xc_shape_num_elements(&result);
+  }
+  return sum;
+}
+
+/// A report or other samples are asked for; what xcc says by itself should not
+/// take longer than the calibration does.
+static size_t choose_samples(const xc_quantizer *q, const char *path) {
+  const double most_products = 6e9;
+  size_t all = q->num_samples;
+  if (*path || *xc_pass_string(q->run, "validation"))
+    return all;
+  double most = most_products / (xc_quantize_count_work(q) + 1) + 1;
+  return (double)all < most ? all : (size_t)most;
+}
+
+bool xc_quantize_report(xc_quantizer *q, const char *path, bool keep) {
+  xc_quantize_comparison r = {.q = q, .num_samples = choose_samples(q, path)};
+  bool has_model = keep && !mlirOperationIsNull(q->model);
+  bool ok = open_function(q->reference, &r.exact) &&
+            open_function(q->function, &r.found) &&
+            open_function(q->unscaled, &r.unscaled) &&
+            (!has_model || open_function(q->model, &r.model));
+  if (ok) {
+    r.num_results = xcInterpreterGetNumResults(r.exact);
+    begin(&r);
+    ok = run_all(&r) && (!*path || write_report(&r, path)) &&
+         (!keep || xc_quantize_keep(&r));
+    free_all(r.floats, q->num_values);
+  }
+  for (size_t i = 0; r.parts && i < r.num_results; ++i)
+    xc_quantize_free_parts(r.parts[i]);
+  free(r.parts);
+  free(r.errors);
+  free(r.powers);
+  free(r.results);
+  free(r.from_model);
+  free(r.of_model);
+  xc_pointer_map_free(&r.fixed);
+  xcInterpreterDestroy(r.exact);
+  xcInterpreterDestroy(r.found);
+  xcInterpreterDestroy(r.unscaled);
+  xcInterpreterDestroy(r.model);
+  return ok;
+}
