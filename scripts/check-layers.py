@@ -2,9 +2,11 @@
 
 LAYERS (ROOT/lib/layers.txt) has a line `folder: folders it may include` for
 each library; a folder that is not listed belongs to the closest one above it.
-Lines `! folder folder` are exceptions; one that is not needed is an error, so
-that they get fewer. Public headers (xc-c) are open to all; they include none of
-these folders.
+Where only one header of a folder is open, that stands in its place. Folders of
+lines further down may not be included, so that there is no circle. Lines
+`! folder folder` are exceptions; one that is not needed is an error, so that
+they get fewer. Public headers (xc-c) are open to all; they include none of these
+folders.
 
 The table of layers in docs/architecture.md, if ROOT has it, must have every folder
 in one row, above the rows that may include it; `no` in its last column is for
@@ -27,11 +29,15 @@ def read_layers(path):
             exceptions.add(tuple(line[1:].split()))
         elif line:
             folder, _, allowed = line.partition(":")
+            for name in allowed.split():
+                if folder_of(name) not in layers:
+                    sys.exit(f"{path}: '{name}' of '{folder}' is not a layer above it")
             layers[folder] = set(allowed.split())
-    for folder, allowed in layers.items():
-        for name in allowed - set(layers):
-            sys.exit(f"{path}: '{name}' of '{folder}' is not a layer")
     return layers, exceptions
+
+
+def folder_of(name):
+    return name.rpartition("/")[0] if name.endswith(".h") else name
 
 
 def layer_of(layers, folder):
@@ -50,7 +56,8 @@ def check_page(root, layers):
     row_of = {name.rstrip("/"): i for i, (names, _) in enumerate(rows) for name in names}
     errors = [f"the table has no `{folder}`" for folder in layers if folder not in row_of]
     for folder, allowed in layers.items():
-        errors += [f"`{name}` stands below `{folder}`, which includes it" for name in allowed
+        errors += [f"`{name}` stands below `{folder}`, which includes it"
+                   for name in sorted(set(map(folder_of, allowed)))
                    if row_of.get(name, 0) > row_of.get(folder, 0)]
     for names, mlir in rows:
         for folder in names:
@@ -62,14 +69,14 @@ def check_page(root, layers):
 
 
 def resolve(root, folder, name):
-    """The folder of an included file, or None: a header of a library."""
+    """The path of an included file, or None: a header of a library."""
     places = [folder]
     while "/" in places[-1]:
         places.append(places[-1].rpartition("/")[0])
     for place in places + ["lib", "", "include"]:
         path = root / place / name
         if path.is_file():
-            return path.resolve().relative_to(root).parent.as_posix()
+            return path.resolve().relative_to(root).as_posix()
     return None
 
 
@@ -87,17 +94,18 @@ def main():
         layer = layer_of(layers, folder)
         for number, line in enumerate(file.read_text().splitlines(), 1):
             match = INCLUDE.match(line)
-            target = match and resolve(root, folder, match.group(1))
-            if not target:
+            header = match and resolve(root, folder, match.group(1))
+            if not header:
                 continue
-            target = layer_of(layers, target)
-            if target in ("", layer) or target in layers.get(layer, ()):
+            target = layer_of(layers, header.rpartition("/")[0])
+            if target in ("", layer) or {target, header} & layers.get(layer, set()):
                 continue
             if (layer, target) in exceptions:
                 used.add((layer, target))
                 continue
+            is_open = target in map(folder_of, layers.get(layer, ()))
             print(f"{file.relative_to(root)}:{number}: {layer or folder} may not "
-                  f"include {target}")
+                  f"include {header if is_open else target}")
             bad += 1
     for layer, target in sorted(exceptions - used):
         print(f"{path.name}: the exception '! {layer} {target}' is not needed")

@@ -18,6 +18,7 @@
 #include "IR/IR.h"
 #include "Interpreter/Kernel.h"
 #include "Support/Text.h"
+#include "Transforms/Quantize/FastKernels/Interpreter.h"
 #include "dialects/Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"

@@ -10,6 +10,7 @@
 #define XC_TRANSFORMS_APPROXIMATE_APPROXIMATE_H
 
 #include "Transforms/Quantize/Function/Function.h"
+#include "Transforms/Quantize/Observe/Observe.h"
 #include "xc-c/DPUTarget.h"
 
 /// What a network computes between two int8 tensors, in floating point.

@@ -10,25 +10,21 @@
 #define XC_TRANSFORMS_QUANTIZE_CONVERT_CONVERSION_H
 
 #include "IR/Builder.h"
+#include "Transforms/Quantize/Function/Attributes.h"
 #include "Transforms/Quantize/Function/Function.h"
-
-enum { XC_CONVERT_ATTRIBUTES = 40 };
 
 /// One operator on its way.
 typedef struct xc_conversion {
   xc_quantizer *q;
   xc_adaptor adaptor;
-  xc_builder builder;        // in front of the operator
-  MlirLocation location;     // of the last operator that is fused
-  MlirOperation activation;  // fused after the operator, or null
-  MlirOperation clamp;       // after that, or null
-  xc_quantize_value *result; // of the last operator that is fused
-  xc_attribute attributes[XC_CONVERT_ATTRIBUTES];
-  size_t num_attributes;
+  xc_builder builder;           // in front of the operator
+  MlirLocation location;        // of the last operator that is fused
+  MlirOperation activation;     // fused after the operator, or null
+  MlirOperation clamp;          // after that, or null
+  xc_quantize_value *result;    // of the last operator that is fused
+  xc_attribute_list attributes; // of what is built
 } xc_conversion;
 
-void xc_convert_add(xc_conversion *c, xc_attribute attribute);
-void xc_convert_drop(xc_conversion *c, const char *name);
 int xc_clamp_point(int point, int low, int high);
 
 // Value.c
@@ -62,22 +58,8 @@ bool xc_convert_finish(xc_conversion *c, xc_op_kind to,
                        const MlirValue *operands, size_t num_operands,
                        int point);
 
-// Convert.c
-
-/// Whether an operator of this kind has a form in fixed point.
-bool xc_convert_has_form(xc_op_kind kind);
-
 // Activation.c
 
-/// The nonlinear that stands for an activation operator, or null. Leaky ReLU is
-/// 26/256 only; hard sigmoid is x / 6 + 1/2.
-const char *xc_nonlinear_of(MlirOperation operation);
-/// The smallest fix point of a hard activation's input. In coarser steps hard
-/// swish is ReLU, from which it differs by 3/8 at most, and hard sigmoid of the
-/// saturated input is the same.
-enum { XC_HARD_POINT = 0 };
-/// HSIGMOID or HSWISH.
-bool xc_nonlinear_is_hard(const char *nonlinear);
 /// Takes the activation after the operator into it: its nonlinear, or null.
 const char *xc_convert_fuse(xc_conversion *c, bool hard_too);
 /// Takes the clamp after a slope or concatenation into it: the result saturates

@@ -12,9 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Convert.h"
 #include "Conversion.h"
 
 #include "IR/IR.h"
+#include "Transforms/Quantize/Function/Activation.h"
+#include "Transforms/Quantize/KeepFloat/KeepFloat.h"
 #include "dialects/Resize.h"
 
 #include <stdlib.h>
@@ -29,44 +32,14 @@ typedef enum condition {
   WHEN_EITHER_FIXED,     // or all readers want the result in fixed point
 } condition;
 
-// Pools and moves between an operator that stays float and convolutions are
-// WHEN_EITHER_FIXED: the border lies in front of them.
 static const struct convert_row {
   xc_op_kind from, to;
   condition when;
   bool (*convert)(xc_conversion *c, xc_op_kind to);
 } rows[] = {
-    // clang-format off
-    {XC_TIR_CONV2D, XC_TIR_CONV2D_FIX, WHEN_WEIGHTS_CONSTANT, xc_convert_conv},
-    {XC_TIR_DEPTHWISE_CONV2D, XC_TIR_DEPTHWISE_CONV2D_FIX, WHEN_WEIGHTS_CONSTANT, xc_convert_conv},
-    {XC_TIR_TRANSPOSED_CONV2D, XC_TIR_TRANSPOSED_CONV2D_FIX, WHEN_WEIGHTS_CONSTANT, xc_convert_conv},
-    {XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX, WHEN_WEIGHTS_CONSTANT, xc_convert_conv},
-    {XC_TIR_MATMUL, XC_TIR_MATMUL_FIX, WHEN_WEIGHTS_CONSTANT, xc_convert_matmul},
-    {XC_TIR_MAXPOOL2D, XC_TIR_POOL_FIX, WHEN_EITHER_FIXED, xc_convert_pool},
-    {XC_TIR_AVGPOOL2D, XC_TIR_POOL_FIX, WHEN_EITHER_FIXED, xc_convert_pool},
-    {XC_TIR_ADD, XC_TIR_ELTWISE_FIX, WHEN_INPUT_FIXED, xc_convert_eltwise},
-    {XC_TIR_MUL, XC_TIR_ELTWISE_FIX, WHEN_INPUT_FIXED, xc_convert_eltwise},
-    {XC_TIR_CONCAT, XC_TIR_CONCAT_FIX, WHEN_EITHER_FIXED, xc_convert_concat},
-    {XC_TIR_RESHAPE, XC_TIR_RESHAPE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
-    {XC_TIR_FLATTEN, XC_TIR_RESHAPE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
-    {XC_TIR_SQUEEZE, XC_TIR_RESHAPE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
-    {XC_TIR_TRANSPOSE, XC_TIR_TRANSPOSE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
-    {XC_TIR_STRIDED_SLICE, XC_TIR_STRIDED_SLICE_FIX, WHEN_EITHER_FIXED, xc_convert_move},
-    {XC_TIR_PIXEL_SHUFFLE, XC_TIR_PIXEL_SHUFFLE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
-    {XC_TIR_REORG, XC_TIR_REORG_FIX, WHEN_INPUT_FIXED, xc_convert_move},
-    {XC_TIR_GSTILING, XC_TIR_TILE_FIX, WHEN_INPUT_FIXED, xc_convert_move},
-    {XC_TIR_PAD, XC_TIR_PAD_FIX, WHEN_EITHER_FIXED, xc_convert_pad},
-    {XC_TIR_RESIZE, XC_TIR_UPSAMPLE_FIX, WHEN_EITHER_FIXED, xc_convert_resize},
-    {XC_TIR_REDUCTION_MAX, XC_TIR_REDUCTION_MAX_FIX, WHEN_INPUT_FIXED, xc_convert_move},
-    {XC_TIR_REDUCTION_MEAN, XC_TIR_REDUCTION_MEAN_FIX, WHEN_INPUT_FIXED, xc_convert_function},
-    {XC_TIR_REDUCTION_SUM, XC_TIR_REDUCTION_SUM_FIX, WHEN_INPUT_FIXED, xc_convert_function},
-    {XC_TIR_RELU, XC_TIR_RELU_FIX, WHEN_INPUT_FIXED, xc_convert_function},
-    {XC_TIR_RELU6, XC_TIR_RELU6_FIX, WHEN_INPUT_FIXED, xc_convert_function},
-    {XC_TIR_LEAKY_RELU, XC_TIR_LEAKY_RELU_FIX, WHEN_INPUT_FIXED, xc_convert_leaky},
-    {XC_TIR_HARD_SIGMOID, XC_TIR_HARD_SIGMOID_FIX, WHEN_INPUT_FIXED, xc_convert_function},
-    {XC_TIR_HARD_SWISH, XC_TIR_HARD_SWISH_FIX, WHEN_INPUT_FIXED, xc_convert_function},
-    {XC_TIR_PRELU, XC_TIR_PRELU_FIX, WHEN_INPUT_FIXED, xc_convert_prelu},
-    // clang-format on
+#define FORM(from, to, when, convert)                                          \
+  {XC_TIR_##from, XC_TIR_##to, WHEN_##when, xc_convert_##convert},
+#include "Transforms/Quantize/Function/Forms.def"
 };
 
 // What is computed the same whether or not its result saturates earlier.
@@ -141,8 +114,6 @@ static const struct convert_row *find_row(xc_op_kind kind) {
       return &rows[i];
   return NULL;
 }
-
-bool xc_convert_has_form(xc_op_kind kind) { return find_row(kind) != NULL; }
 
 // An operator that stays: its operands have to be there as floats.
 static bool keep(xc_quantizer *q, MlirOperation operation) {

@@ -9,6 +9,7 @@
 #include "Conversion.h"
 
 #include "IR/IR.h"
+#include "Transforms/Quantize/Function/Activation.h"
 #include "dialects/Resize.h"
 
 #include <limits.h>
@@ -56,9 +57,11 @@ bool xc_convert_eltwise(xc_conversion *c, xc_op_kind to) {
   xc_convert_attributes(c, to);
   const int64_t both[] = {points[0], points[1]};
   nonlinear = xc_settle_relu6(nonlinear, output);
-  xc_convert_add(c, xc_string("type", multiply ? "MUL" : "ADD"));
-  xc_convert_add(c, xc_string("nonlinear", nonlinear ? nonlinear : "NONE"));
-  xc_convert_add(c, xc_ints("input_fix_point", both, 2));
+  xc_attributes_add(&c->attributes,
+                    xc_string("type", multiply ? "MUL" : "ADD"));
+  xc_attributes_add(&c->attributes,
+                    xc_string("nonlinear", nonlinear ? nonlinear : "NONE"));
+  xc_attributes_add(&c->attributes, xc_ints("input_fix_point", both, 2));
   return xc_convert_finish(c, to, operands, 2, output);
 }
 
@@ -86,7 +89,7 @@ bool xc_convert_concat(xc_conversion *c, xc_op_kind to) {
     all[i] = points[i];
   }
   xc_convert_attributes(c, to);
-  xc_convert_add(c, xc_ints("input_fix_point", all, count));
+  xc_attributes_add(&c->attributes, xc_ints("input_fix_point", all, count));
   return xc_convert_finish(c, to, operands, count, output);
 }
 
@@ -101,9 +104,9 @@ bool xc_convert_move(xc_conversion *c, xc_op_kind to) {
     return false;
   xc_convert_attributes(c, to);
   if (to == XC_TIR_RESHAPE_FIX && c->adaptor.info->kind != XC_TIR_RESHAPE)
-    xc_convert_add(
-        c, xc_ints("shape", c->result->shape.dims, c->result->shape.rank));
-  xc_convert_add(c, xc_int("input_fix_point", point));
+    xc_attributes_add(&c->attributes, xc_ints("shape", c->result->shape.dims,
+                                              c->result->shape.rank));
+  xc_attributes_add(&c->attributes, xc_int("input_fix_point", point));
   return xc_convert_finish(c, to, &input, 1, point);
 }
 
@@ -129,9 +132,9 @@ bool xc_convert_pad(xc_conversion *c, xc_op_kind to) {
   int output = fills ? point_of_number(fill, point) : point;
   int64_t constant = xcFloatToFix(fill, output, type, XcRoundModeDpu);
   xc_convert_attributes(c, to);
-  xc_convert_drop(c, "constant_value");
-  xc_convert_add(c, xc_int("constant_value", constant));
-  xc_convert_add(c, xc_int("input_fix_point", point));
+  xc_attributes_drop(&c->attributes, "constant_value");
+  xc_attributes_add(&c->attributes, xc_int("constant_value", constant));
+  xc_attributes_add(&c->attributes, xc_int("input_fix_point", point));
   return xc_convert_finish(c, to, &input, 1, output);
 }
 
@@ -144,9 +147,9 @@ bool xc_convert_resize(xc_conversion *c, xc_op_kind to) {
     return false;
   MlirAttribute op_name = xc_op_attribute(c->adaptor.operation, "op_name");
   if (!mlirAttributeIsNull(op_name))
-    xc_convert_add(c, xc_given("op_name", op_name));
-  xc_convert_add(c, xc_ints("scale", scale, 2));
-  xc_convert_add(c, xc_int("input_fix_point", point));
+    xc_attributes_add(&c->attributes, xc_given("op_name", op_name));
+  xc_attributes_add(&c->attributes, xc_ints("scale", scale, 2));
+  xc_attributes_add(&c->attributes, xc_int("input_fix_point", point));
   return xc_convert_finish(c, to, &input, 1, point);
 }
 
@@ -169,7 +172,7 @@ bool xc_convert_function(xc_conversion *c, xc_op_kind to) {
   if (to == XC_TIR_RELU6_FIX && output >= 5)
     to = XC_TIR_RELU_FIX;
   xc_convert_attributes(c, to);
-  xc_convert_add(c, xc_int("input_fix_point", point));
+  xc_attributes_add(&c->attributes, xc_int("input_fix_point", point));
   return xc_convert_finish(c, to, &input, 1, output);
 }
 
@@ -180,8 +183,8 @@ bool xc_convert_prelu(xc_conversion *c, xc_op_kind to) {
     if (!xc_convert_operand(c, i, &operands[i], &points[i]))
       return false;
   xc_convert_attributes(c, to);
-  xc_convert_add(c, xc_int("input_fix_point", points[0]));
-  xc_convert_add(c, xc_int("slope_fix_point", points[1]));
+  xc_attributes_add(&c->attributes, xc_int("input_fix_point", points[0]));
+  xc_attributes_add(&c->attributes, xc_int("slope_fix_point", points[1]));
   return xc_convert_finish(
       c, to, operands, 2,
       xc_clamp_point(c->result->calibrated, points[0] - 15, points[0] + 15));
@@ -212,8 +215,8 @@ bool xc_convert_leaky(xc_conversion *c, xc_op_kind to) {
     return false;
   to = XC_TIR_PRELU_FIX;
   xc_convert_attributes(c, to);
-  xc_convert_add(c, xc_int("input_fix_point", input_point));
-  xc_convert_add(c, xc_int("slope_fix_point", point));
+  xc_attributes_add(&c->attributes, xc_int("input_fix_point", input_point));
+  xc_attributes_add(&c->attributes, xc_int("slope_fix_point", point));
   return xc_convert_finish(c, to, operands, 2,
                            xc_clamp_point(c->result->calibrated,
                                           input_point - LARGEST_POINT,

@@ -8,6 +8,9 @@
 
 #include "Conversion.h"
 
+#include "Transforms/Quantize/FixPoints/FixPoints.h"
+#include "Transforms/Quantize/Function/Activation.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,11 +51,13 @@ static void repair(product *p) {
 }
 
 static void add_hard(xc_conversion *c, const product *p, bool swish) {
-  xc_convert_add(c, xc_int("hsigmoid_in", p->hard_in));
-  xc_convert_add(
-      c, xc_int("shift_hsigmoid", 14 + p->hard_in - (swish ? 7 : p->output)));
+  xc_attributes_add(&c->attributes, xc_int("hsigmoid_in", p->hard_in));
+  xc_attributes_add(
+      &c->attributes,
+      xc_int("shift_hsigmoid", 14 + p->hard_in - (swish ? 7 : p->output)));
   if (swish)
-    xc_convert_add(c, xc_int("shift_hswish", p->hard_in + 7 - p->output));
+    xc_attributes_add(&c->attributes,
+                      xc_int("shift_hswish", p->hard_in + 7 - p->output));
 }
 
 // Hard activations fix the range of their result's fix point.
@@ -116,18 +121,19 @@ static bool convert_product(xc_conversion *c, xc_op_kind to, bool matmul) {
     settle_hard(&p, swish);
   xc_convert_attributes(c, to);
   nonlinear = xc_settle_relu6(nonlinear, p.output);
-  xc_convert_add(c, xc_string("nonlinear", nonlinear ? nonlinear : "NONE"));
+  xc_attributes_add(&c->attributes,
+                    xc_string("nonlinear", nonlinear ? nonlinear : "NONE"));
   if (p.hard)
     add_hard(c, &p, swish);
   const int64_t both[] = {p.input, p.weight};
   if (matmul) {
-    xc_convert_add(c, xc_ints("input_fix_point", both, 2));
+    xc_attributes_add(&c->attributes, xc_ints("input_fix_point", both, 2));
   } else {
-    xc_convert_add(c, xc_int("input_fix_point", p.input));
-    xc_convert_add(c, xc_int("weight_fix_point", p.weight));
+    xc_attributes_add(&c->attributes, xc_int("input_fix_point", p.input));
+    xc_attributes_add(&c->attributes, xc_int("weight_fix_point", p.weight));
   }
   if (p.has_bias)
-    xc_convert_add(c, xc_int("bias_fix_point", p.bias));
+    xc_attributes_add(&c->attributes, xc_int("bias_fix_point", p.bias));
   return xc_convert_finish(c, to, p.operands, p.has_bias ? 3 : 2, p.output);
 }
 

@@ -11,22 +11,12 @@
 #include "IR/IR.h"
 #include "Interpreter/Kernel.h"
 #include "Support/Text.h"
+#include "Transforms/Quantize/FixPoints/FixPoints.h"
 #include "dialects/Emit.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-void xc_convert_add(xc_conversion *c, xc_attribute attribute) {
-  if (c->num_attributes < XC_CONVERT_ATTRIBUTES)
-    c->attributes[c->num_attributes++] = attribute;
-}
-
-void xc_convert_drop(xc_conversion *c, const char *name) {
-  for (size_t i = 0; i < c->num_attributes; ++i)
-    if (strcmp(c->attributes[i].name, name) == 0)
-      c->attributes[i--] = c->attributes[--c->num_attributes];
-}
 
 int xc_clamp_point(int point, int low, int high) {
   return point < low ? low : point > high ? high : point;
@@ -180,33 +170,25 @@ bool xc_convert_rescale(const xc_conversion *c, MlirValue *fixed, int *point,
 //===----------------------------------------------------------------------===//
 
 void xc_convert_attributes(xc_conversion *c, xc_op_kind to) {
-  const xc_op_info *info = xc_op_info_get(XC_DIALECT_TIR, to);
   MlirOperation operation = c->adaptor.operation;
-  intptr_t count = mlirOperationGetNumAttributes(operation);
-  for (intptr_t i = 0; i < count; ++i) {
-    MlirNamedAttribute named = mlirOperationGetAttribute(operation, i);
-    MlirStringRef name = mlirIdentifierStr(named.name);
-    const xc_attribute_info *row =
-        xc_attribute_info_find(info, name.data, name.length);
-    if (row && strcmp(row->name, "op_name") != 0)
-      xc_convert_add(c, xc_given(row->name, named.attribute));
-  }
+  xc_attributes_take(&c->attributes, operation, to);
   MlirOperation last =
       mlirOperationIsNull(c->activation) ? operation : c->activation;
   MlirAttribute op_name = xc_op_attribute(last, "op_name");
   if (mlirAttributeIsNull(op_name))
-    op_name = xc_op_attribute(operation, "op_name");
-  if (!mlirAttributeIsNull(op_name))
-    xc_convert_add(c, xc_given("op_name", op_name));
+    return;
+  xc_attributes_drop(&c->attributes, "op_name");
+  xc_attributes_add(&c->attributes, xc_given("op_name", op_name));
 }
 
 bool xc_convert_finish(xc_conversion *c, xc_op_kind to,
                        const MlirValue *operands, size_t num_operands,
                        int point) {
-  xc_convert_add(c, xc_int("output_fix_point", point));
+  xc_attributes_add(&c->attributes, xc_int("output_fix_point", point));
   const xc_builder builder = xc_builder_at(&c->builder, c->location);
-  c->result->fixed = xc_build(&builder, to, operands, num_operands,
-                              c->attributes, c->num_attributes, XC_ELEMENT_I8);
+  c->result->fixed =
+      xc_build(&builder, to, operands, num_operands, c->attributes.items,
+               c->attributes.count, XC_ELEMENT_I8);
   c->result->point = point;
   return !mlirValueIsNull(c->result->fixed);
 }

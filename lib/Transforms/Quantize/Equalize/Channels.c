@@ -9,20 +9,13 @@
 #include "Channels.h"
 
 #include "IR/IR.h"
+#include "Transforms/Quantize/Function/Function.h"
 
 #include <stdlib.h>
 
 //===----------------------------------------------------------------------===//
 // Numbers
 //===----------------------------------------------------------------------===//
-
-int64_t xc_channels_count(MlirValue value) {
-  xc_shape shape;
-  return xc_shape_of_type(mlirValueGetType(value), &shape) &&
-                 shape.element == XC_ELEMENT_F32 && shape.rank == 4
-             ? shape.dims[3]
-             : 0;
-}
 
 static int64_t add_channel(xc_channels *c) {
   void *all = c->parents;

@@ -27,9 +27,6 @@ typedef struct xc_channels {
   size_t count, capacity;
 } xc_channels;
 
-/// How many channels a value has: the last dimension of an image of floats, 0
-/// for everything else.
-int64_t xc_channels_count(MlirValue value);
 /// The numbers of its channels, new ones where it has none yet.
 const int64_t *xc_channels_of(xc_channels *c, MlirValue value);
 int64_t xc_channels_root(xc_channels *c, int64_t channel);

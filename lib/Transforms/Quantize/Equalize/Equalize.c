@@ -18,13 +18,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Equalize.h"
 #include "Equalizer.h"
 
 #include "IR/Builder.h"
 #include "IR/IR.h"
 #include "OpParams/Window.h"
-#include "Transforms/Quantize/Convert/Conversion.h"
+#include "Transforms/Quantize/Function/Activation.h"
 #include "Transforms/Quantize/Function/Filter.h"
+#include "Transforms/Quantize/Observe/Observe.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -105,14 +105,6 @@ double xc_equal_clamp_end(const xc_adaptor *op);
 
 // FloatStatistics.c
 
-/// The operator that computes a value of floats, if it is one of tir's.
-bool xc_float_read_writer(const xc_quantize_value *value, xc_adaptor *op);
-/// Whether an operator multiplies channels by constants and adds some.
-bool xc_float_is_scale(const xc_adaptor *op);
-/// Whether it multiplies numbers by themselves.
-bool xc_float_is_square(const xc_adaptor *op);
-/// Whether it computes sums or means.
-bool xc_float_is_reduction(const xc_adaptor *op);
 /// The normalisation that an operator is part of, if it has one tensor on each
 /// side.
 bool xc_float_statistics_of(const xc_quantizer *q, MlirOperation operation,

@@ -17,7 +17,8 @@
 #include "Equalizer.h"
 
 #include "IR/IR.h"
-#include "Transforms/Quantize/Convert/Conversion.h"
+#include "Transforms/Quantize/Function/Activation.h"
+#include "Transforms/Quantize/Observe/Observe.h"
 
 #include <math.h>
 #include <stdlib.h>

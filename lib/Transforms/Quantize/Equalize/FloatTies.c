@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Equalize.h"
 #include "FloatActivation.h"
 
 #include "IR/Builder.h"

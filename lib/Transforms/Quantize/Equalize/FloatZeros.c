@@ -20,6 +20,7 @@
 #include "IR/IR.h"
 #include "OpParams/Window.h"
 #include "Transforms/Quantize/Function/Filter.h"
+#include "Transforms/Quantize/Observe/Observe.h"
 
 #include <math.h>
 #include <stdlib.h>

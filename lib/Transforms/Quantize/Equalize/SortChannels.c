@@ -27,6 +27,7 @@
 #include "Pass/Pass.h"
 #include "Support/Math.h"
 #include "Transforms/Quantize/Function/Filter.h"
+#include "Transforms/Quantize/Function/Function.h"
 #include "dialects/Emit.h"
 #include "dialects/Groups.h"
 

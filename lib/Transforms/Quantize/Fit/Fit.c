@@ -14,13 +14,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fit.h"
+#include "FitLayer.h"
 
 #include "IR/Builder.h"
 #include "IR/IR.h"
 #include "Interpreter/Frame.h"
 #include "OpParams/Fix.h"
 #include "OpParams/Window.h"
-#include "Transforms/Quantize/Observe/Exact.h"
+#include "Transforms/Quantize/FastKernels/Interpreter.h"
+#include "Transforms/Quantize/Observe/Observe.h"
 #include "dialects/Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -31,13 +33,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-  MOST_SAMPLES = 64,
-  MOST_BYTES_LOG = 31, // of the values of all runs
-};
-
-// Of running the samples, and of fitting: about two seconds each.
-static const double most_products = 1.2e10;
+enum { MOST_BYTES_LOG = 31 }; // of the values of all runs
 
 /// The runs of one function.
 typedef struct runs {
@@ -176,15 +172,6 @@ static double count_work(const fitter *f, size_t samples,
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-size_t xc_fit_num_samples(size_t all, double products) {
-  size_t most = (size_t)(most_products / (products + 1)) + 1;
-  return smaller(all, smaller(most, MOST_SAMPLES));
-}
-
-size_t xc_fit_sample(size_t index, size_t count, size_t all) {
-  return index * all / count;
-}
-
 // As many as memory and patience allow, from all of them alike.
 static void choose_samples(fitter *f) {
   size_t each = f->fixed.plan->peak_bytes + f->exact.plan->peak_bytes + 1;
@@ -205,7 +192,7 @@ static void choose_effort(fitter *f) {
   size_t count = sizeof(efforts) / sizeof(*efforts);
   for (size_t i = 0; i < count; ++i) {
     f->effort = efforts[i];
-    if (count_work(f, f->num_samples, &f->effort) < most_products)
+    if (count_work(f, f->num_samples, &f->effort) < xc_fit_most_products)
       return;
   }
 }

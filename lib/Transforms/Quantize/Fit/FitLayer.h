@@ -6,15 +6,52 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The parts of the fit of one convolution: what its samples say (Observe.c),
-// the fix points of its weights (FitPoints.c), its integers (FitLayer.c).
+// The parts of the fit of one convolution: what its samples say
+// (Observations.c), the fix points of its weights (FitPoints.c), its integers
+// (FitLayer.c).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_TRANSFORMS_QUANTIZE_FIT_FITLAYER_H
 #define XC_TRANSFORMS_QUANTIZE_FIT_FITLAYER_H
 
-#include "Fit.h"
+#include "Solve.h"
+
+#include "OpParams/Window.h"
+#include "Transforms/Quantize/Function/Function.h"
+
+/// How much a fit may take: positions of the output over all samples, and terms
+/// that are solved for together.
+typedef struct xc_fit_effort {
+  int64_t positions, terms;
+} xc_fit_effort;
+
+/// A convolution of the quantised function with what goes into it and what
+/// should come out, on all samples.
+typedef struct xc_fit {
+  xc_adaptor op;
+  xc_fit_effort effort;
+  xc_shape input, weight, output;
+  size_t num_samples;
+  const int8_t **inputs;  // by sample
+  const float **results;  // of the float function, before the activation
+  double *scales;         // of each sample: a power of two, what it counts
+  double *weights, *bias; // of the float function; bias is null for none
+  int input_point;
+  /// What stands for 0; with lists, which may be null, in each channel.
+  double input_zero, output_zero;
+  const double *input_zeros, *output_zeros;
+  /// Output channels of a group with fix points of its own, and these of each
+  /// of `num_points` groups.
+  int64_t point_channels, num_points;
+  int *weight_points, *bias_points;
+  /// What the result's shift is measured from: see repair in Convert/Product.c.
+  int cut_point;
+  int8_t *fixed_weights, *fixed_bias; // what was found
+} xc_fit;
+
+/// Fills `fixed_weights` and `fixed_bias` and moves their fix points.
+void xc_fit_layer(xc_fit *fit);
 
 typedef struct xc_layer_fit {
   xc_fit *fit;
@@ -40,7 +77,7 @@ int64_t xc_layer_sums(const xc_layer_fit *l);
 /// Rounds the factors of a group to the steps at hand.
 void xc_layer_round(const xc_layer_fit *l, xc_solve *s, int64_t group);
 
-// Observe.c
+// Observations.c
 
 /// What the outputs of a group read and what they still lack.
 typedef struct xc_observations {

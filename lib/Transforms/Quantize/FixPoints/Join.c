@@ -19,16 +19,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FixPoints.h"
+
 #include "IR/IR.h"
-#include "Transforms/Quantize/Convert/Conversion.h"
+#include "Transforms/Quantize/Function/Activation.h"
+#include "Transforms/Quantize/KeepFloat/KeepFloat.h"
 
 enum { MOST_BITS_LOST = 1 };
-
-static bool has_one_reader(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  return !mlirOpOperandIsNull(use) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
-}
 
 //===----------------------------------------------------------------------===//
 // In floating point
@@ -36,48 +33,6 @@ static bool has_one_reader(MlirValue value) {
 
 static xc_quantize_value *result_of(const xc_quantizer *q, MlirOperation op) {
   return xc_quantize_value_of(q, xc_op_result(op));
-}
-
-bool xc_quantize_is_move(xc_op_kind kind) {
-  return kind == XC_TIR_RESHAPE || kind == XC_TIR_FLATTEN ||
-         kind == XC_TIR_SQUEEZE || kind == XC_TIR_TRANSPOSE ||
-         kind == XC_TIR_STRIDED_SLICE || kind == XC_TIR_CONCAT;
-}
-
-bool xc_quantize_is_arithmetic(xc_op_kind kind) {
-  return kind == XC_TIR_ADD || kind == XC_TIR_SUB || kind == XC_TIR_MUL ||
-         kind == XC_TIR_MIN || kind == XC_TIR_MAX || kind == XC_TIR_NEG;
-}
-
-/// Whether a reader has nothing in fixed point; `is_result`: nor anything that
-/// is computed.
-static bool moves_out(const xc_quantizer *q, MlirOperation reader,
-                      bool *is_result) {
-  const xc_op_info *info = xc_op_info_of(reader);
-  if (!info)
-    return true;
-  if (!xc_convert_has_form(info->kind)) {
-    *is_result = false;
-    return true;
-  }
-  const xc_quantize_value *result =
-      xc_quantize_is_move(info->kind) ? result_of(q, reader) : NULL;
-  *is_result &= result && result->is_result;
-  return result && result->is_moved_out;
-}
-
-void xc_quantize_find_moved_out(xc_quantizer *q) {
-  // Readers come after what they read.
-  for (size_t i = q->num_values; i-- > 0;) {
-    xc_quantize_value *value = &q->values[i];
-    value->is_moved_out = value->is_result = true;
-    for (MlirOpOperand use = mlirValueGetFirstUse(value->original);
-         value->is_moved_out && !mlirOpOperandIsNull(use);
-         use = mlirOpOperandGetNextUse(use))
-      value->is_moved_out =
-          moves_out(q, mlirOpOperandGetOwner(use), &value->is_result);
-    value->is_result &= value->is_moved_out;
-  }
 }
 
 /// Whether an input would lose bits, or is a concatenation in floating point.
@@ -105,7 +60,8 @@ static void join(const xc_quantizer *q, MlirOperation concat) {
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(concat); ++i) {
     MlirValue operand = mlirOperationGetOperand(concat, i);
     xc_quantize_value *branch = xc_quantize_value_of(q, operand);
-    if (branch && mlirValueIsAOpResult(operand) && has_one_reader(operand) &&
+    if (branch && mlirValueIsAOpResult(operand) &&
+        !mlirOperationIsNull(xc_only_user(operand)) &&
         (saturates || branch->calibrated > result->calibrated))
       branch->calibrated = result->calibrated;
   }

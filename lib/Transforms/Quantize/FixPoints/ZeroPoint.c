@@ -17,12 +17,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FixPoints.h"
+
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "OpParams/Window.h"
-#include "Transforms/Quantize/Convert/Conversion.h"
+#include "Transforms/Quantize/Function/Activation.h"
 #include "Transforms/Quantize/Function/Filter.h"
-#include "Transforms/Quantize/Observe/Exact.h"
+#include "Transforms/Quantize/Observe/Observe.h"
 #include "dialects/Emit.h"
 
 #include <math.h>

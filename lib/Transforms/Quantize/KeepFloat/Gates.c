@@ -12,9 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KeepFloat.h"
+
 #include "IR/IR.h"
 #include "Support/Text.h"
-#include "Transforms/Quantize/Function/Function.h"
 #include "dialects/Emit.h"
 
 #include <string.h>

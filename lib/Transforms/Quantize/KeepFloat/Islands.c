@@ -18,9 +18,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KeepFloat.h"
+
 #include "IR/IR.h"
-#include "Transforms/Quantize/Convert/Conversion.h"
-#include "Transforms/Quantize/Equalize/FloatActivation.h"
+#include "Transforms/Quantize/Function/Activation.h"
+#include "Transforms/Quantize/Function/Kinds.h"
 #include "dialects/Macs.h"
 
 /// What the values of an island have in common; each has one that stands for

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KeepFloat.h"
+
 #include "IR/IR.h"
-#include "Transforms/Quantize/Convert/Conversion.h"
+#include "Transforms/Quantize/Function/Activation.h"
 #include "dialects/Emit.h"
 
 #include <string.h>

@@ -21,8 +21,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KeepFloat.h"
+
 #include "IR/IR.h"
-#include "Transforms/Quantize/Equalize/FloatActivation.h"
+#include "Transforms/Quantize/Function/Kinds.h"
 #include "dialects/Emit.h"
 
 #include <stdlib.h>

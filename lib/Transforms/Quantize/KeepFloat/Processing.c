@@ -22,9 +22,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KeepFloat.h"
+
 #include "IR/IR.h"
 #include "Transforms/Quantize/Function/Filter.h"
-#include "Transforms/Quantize/Function/Function.h"
 #include "dialects/Macs.h"
 
 #include <math.h>

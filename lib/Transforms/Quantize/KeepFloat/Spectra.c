@@ -16,11 +16,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KeepFloat.h"
+
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Text.h"
-#include "Transforms/Quantize/Equalize/FloatActivation.h"
 #include "Transforms/Quantize/Function/Filter.h"
+#include "Transforms/Quantize/Function/Kinds.h"
 #include "dialects/Macs.h"
 
 #include <inttypes.h>

@@ -15,88 +15,26 @@
 // by element, so that one rounding is left.
 //
 // What goes in may have any factor and zero point in each channel, as for
-// activations on the CPU (FloatActivation.c): a channel of small numbers, whose
-// rounding errors the division would make large, has all bits then.
+// activations on the CPU (Equalize/FloatActivation.c): a channel of small
+// numbers, whose rounding errors the division would make large, has all bits
+// then.
 //
 //===----------------------------------------------------------------------===//
+
+#include "KeepFloat.h"
 
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Interpreter/Kernel.h"
 #include "Support/Text.h"
-#include "Transforms/Quantize/Equalize/FloatActivation.h"
-
-#include "mlir-c/BuiltinAttributes.h"
+#include "Transforms/Quantize/Function/Kinds.h"
 
 #include <inttypes.h>
-
-//===----------------------------------------------------------------------===//
-// Kinds of operators
-//===----------------------------------------------------------------------===//
-
-bool xc_float_is_scale(const xc_adaptor *op) {
-  switch (op->info->kind) {
-  case XC_TIR_BATCHNORM:
-  case XC_TIR_SCALE:
-    return true;
-  case XC_TIR_DEPTHWISE_CONV2D: // how tir-legalize writes one
-    return xc_attr_all(op, XC_ATTR_KERNEL, 1) &&
-           xc_attr_all(op, XC_ATTR_STRIDE, 1) &&
-           xc_attr_all(op, XC_ATTR_PAD, 0) &&
-           !mlirOperationIsNull(xc_constant_of(xc_operand(op, 1)));
-  default:
-    return false;
-  }
-}
 
 // What computes one number of those in the same place or in constants.
 static bool is_elementwise(const xc_adaptor *op) {
   return xc_float_is_scale(op) || xc_interpret_is_elementwise(op->info->kind);
 }
-
-// A 1x1 convolution with one number throughout is a mean or sum of channels.
-static bool sums_channels(const xc_adaptor *op) {
-  MlirOperation weight = xc_constant_of(xc_operand(op, XC_CONV2D_WEIGHT));
-  if (mlirOperationIsNull(weight) || !xc_attr_all(op, XC_ATTR_KERNEL, 1))
-    return false;
-  MlirAttribute value = xc_op_attribute(weight, "value");
-  return mlirAttributeIsADenseElements(value) &&
-         mlirDenseElementsAttrIsSplat(value);
-}
-
-bool xc_float_is_reduction(const xc_adaptor *op) {
-  switch (op->info->kind) {
-  case XC_TIR_AVGPOOL2D:
-  case XC_TIR_REDUCTION_MEAN:
-  case XC_TIR_REDUCTION_SUM:
-    return true;
-  case XC_TIR_CONV2D:
-    return sums_channels(op);
-  default:
-    return false;
-  }
-}
-
-static bool has_exponent(const xc_adaptor *op, double exponent) {
-  double number;
-  return op->info->kind == XC_TIR_POW &&
-         xc_const_number(xc_operand(op, 1), &number) && number == exponent;
-}
-
-static bool is_root(const xc_adaptor *op) {
-  return op->info->kind == XC_TIR_SQRT || op->info->kind == XC_TIR_RSQRT ||
-         has_exponent(op, 0.5) || has_exponent(op, -0.5);
-}
-
-bool xc_float_is_square(const xc_adaptor *op) {
-  return has_exponent(op, 2) ||
-         (op->info->kind == XC_TIR_MUL &&
-          mlirValueEqual(xc_operand(op, 0), xc_operand(op, 1)));
-}
-
-//===----------------------------------------------------------------------===//
-// Which stay in floating point
-//===----------------------------------------------------------------------===//
 
 /// What is known of the values, by their index.
 typedef struct statistics {
@@ -109,12 +47,6 @@ typedef struct statistics {
 
 static size_t index_of(const statistics *s, const xc_quantize_value *value) {
   return (size_t)(value - s->q->values);
-}
-
-bool xc_float_read_writer(const xc_quantize_value *value, xc_adaptor *op) {
-  return value->is_float && mlirValueIsAOpResult(value->original) &&
-         xc_op_info_of(mlirOpResultGetOwner(value->original)) &&
-         xc_adaptor_of(mlirOpResultGetOwner(value->original), op);
 }
 
 static bool has_operand_in(const statistics *s, const xc_adaptor *op,
@@ -156,7 +88,7 @@ static void find_roots(statistics *s) {
     bool is_step = is_elementwise(&op);
     s->of_means[i] = xc_float_is_reduction(&op) ||
                      (is_step && has_operand_in(s, &op, s->of_means));
-    bool begins = is_root(&op) && s->of_means[i];
+    bool begins = xc_float_is_root(&op) && s->of_means[i];
     s->from_root[i] =
         begins || (is_step && has_operand_in(s, &op, s->from_root) &&
                    follows_root(s, &op));
@@ -220,137 +152,4 @@ void xc_quantize_keep_statistics(xc_quantizer *q) {
     return;
   mark(&s);
   describe(&s);
-}
-
-//===----------------------------------------------------------------------===//
-// As a part with factors on its sides
-//===----------------------------------------------------------------------===//
-
-static bool has_operation(const xc_float_activation *a, MlirOperation op) {
-  for (int i = 0; i < a->num_operations; ++i)
-    if (mlirOperationEqual(a->operations[i], op))
-      return true;
-  return false;
-}
-
-static bool stays(const xc_quantizer *q, MlirOperation op) {
-  const xc_quantize_value *value =
-      mlirOperationGetNumResults(op) == 1
-          ? xc_quantize_value_of(q, mlirOperationGetResult(op, 0))
-          : NULL;
-  return value && value->stays_float;
-}
-
-// In the order of the block. False when it is full.
-static bool insert(xc_float_activation *a, MlirOperation op) {
-  int at = a->num_operations;
-  if (at == XC_FLOAT_OPERATIONS)
-    return false;
-  for (; at > 0 && mlirOperationIsBeforeInBlock(op, a->operations[at - 1]);
-       --at)
-    a->operations[at] = a->operations[at - 1];
-  a->operations[at] = op;
-  ++a->num_operations;
-  return true;
-}
-
-/// Operators whose neighbours are to be looked at.
-typedef struct pending {
-  MlirOperation operations[XC_FLOAT_OPERATIONS];
-  int count;
-} pending;
-
-static bool add(const xc_quantizer *q, xc_float_activation *a, pending *p,
-                MlirOperation op) {
-  if (!stays(q, op) || has_operation(a, op))
-    return true;
-  if (!insert(a, op))
-    return false;
-  p->operations[p->count++] = op;
-  return true;
-}
-
-// All that stays in floating point and is connected with the first one.
-static bool collect(const xc_quantizer *q, xc_float_activation *a,
-                    MlirOperation first) {
-  pending p = {.count = 0};
-  bool ok = add(q, a, &p, first);
-  for (int i = 0; ok && i < p.count; ++i) {
-    MlirOperation op = p.operations[i];
-    for (intptr_t k = 0; ok && k < mlirOperationGetNumOperands(op); ++k) {
-      MlirValue operand = mlirOperationGetOperand(op, k);
-      if (mlirValueIsAOpResult(operand))
-        ok = add(q, a, &p, mlirOpResultGetOwner(operand));
-    }
-    for (MlirOpOperand use = mlirValueGetFirstUse(xc_op_result(op));
-         ok && !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-      ok = add(q, a, &p, mlirOpOperandGetOwner(use));
-  }
-  return ok;
-}
-
-// The one tensor that is read from outside.
-static bool find_input(xc_float_activation *a) {
-  for (int i = 0; i < a->num_operations; ++i)
-    for (intptr_t k = 0; k < mlirOperationGetNumOperands(a->operations[i]);
-         ++k) {
-      MlirValue operand = mlirOperationGetOperand(a->operations[i], k);
-      bool own = mlirValueIsAOpResult(operand) &&
-                 has_operation(a, mlirOpResultGetOwner(operand));
-      if (own || !mlirOperationIsNull(xc_constant_of(operand)) ||
-          (!mlirValueIsNull(a->input) && mlirValueEqual(a->input, operand)))
-        continue;
-      if (!mlirValueIsNull(a->input))
-        return false;
-      a->input = operand;
-    }
-  return !mlirValueIsNull(a->input);
-}
-
-static bool is_read_outside(const xc_float_activation *a, MlirValue value) {
-  for (MlirOpOperand use = mlirValueGetFirstUse(value);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    if (!has_operation(a, mlirOpOperandGetOwner(use)))
-      return true;
-  return false;
-}
-
-// The one tensor that is read outside.
-static bool find_result(xc_float_activation *a) {
-  for (int i = 0; i < a->num_operations; ++i) {
-    MlirValue value = xc_op_result(a->operations[i]);
-    if (!is_read_outside(a, value))
-      continue;
-    if (!mlirValueIsNull(a->result))
-      return false;
-    a->result = value;
-  }
-  return !mlirValueIsNull(a->result);
-}
-
-// Products have channels of their own between them.
-static bool has_product(const xc_float_activation *a) {
-  for (int i = 0; i < a->num_operations; ++i)
-    switch (xc_op_info_of(a->operations[i])->kind) {
-    case XC_TIR_CONV2D:
-    case XC_TIR_MATMUL:
-    case XC_TIR_INNER_PRODUCT:
-      return true;
-    default:
-      break;
-    }
-  return false;
-}
-
-bool xc_float_statistics_of(const xc_quantizer *q, MlirOperation op,
-                            xc_float_activation *a) {
-  *a = (xc_float_activation){.is_statistic = true};
-  if (!stays(q, op) || !collect(q, a, op) || has_product(a) || !find_input(a) ||
-      !find_result(a))
-    return false;
-  a->channels = xc_channels_count(a->input);
-  a->is_alone = !is_read_outside(a, a->input);
-  return a->channels > 1 && a->channels == xc_channels_count(a->result) &&
-         xc_quantize_value_of(q, a->input) &&
-         xc_quantize_value_of(q, a->result);
 }

@@ -6,12 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Exact.h"
+#include "Observe.h"
 
 #include "IR/IR.h"
-#include "Transforms/Quantize/Fit/Fit.h"
 #include "Transforms/Quantize/Function/Filter.h"
-#include "Transforms/Quantize/Report/Comparison.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +27,18 @@ static bool is_wanted(const xc_quantize_value *value) {
   return info && xc_is_filter(info->kind);
 }
 
-// Products of one run of the convolutions, as Fit.c counts them.
+size_t xc_fit_num_samples(size_t all, double products) {
+  const size_t most_samples = 64;
+  size_t most = (size_t)(xc_fit_most_products / (products + 1)) + 1;
+  most = most < most_samples ? most : most_samples;
+  return all < most ? all : most;
+}
+
+size_t xc_fit_sample(size_t index, size_t count, size_t all) {
+  return index * all / count;
+}
+
+// Products of one run of the convolutions, as Fit/Fit.c counts them.
 static double count_products(const xc_quantizer *q) {
   double sum = 0;
   for (size_t i = 0; i < q->num_values; ++i) {

@@ -13,12 +13,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Measure.h"
+
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Samples/Samples.h"
 #include "Support/Text.h"
 #include "Transforms/Quantize/Function/Filter.h"
-#include "Transforms/Quantize/Function/Function.h"
 #include "dialects/Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"

@@ -16,8 +16,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Measure.h"
+
 #include "IR/IR.h"
-#include "Transforms/Quantize/Function/Function.h"
 #include "dialects/Emit.h"
 
 #include <math.h>

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Samples/Samples.h"
+#include "Observe.h"
+
 #include "IR/IR.h"
+#include "Samples/Samples.h"
 #include "Support/Diag.h"
 #include "Support/Text.h"
-#include "Transforms/Quantize/Function/Function.h"
 #include "dialects/Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"

@@ -12,11 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Measure.h"
+
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Samples/Samples.h"
 #include "Support/Text.h"
-#include "Transforms/Quantize/Function/Function.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 

@@ -16,6 +16,7 @@
 
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
+#include "Transforms/Quantize/Function/Kinds.h"
 #include "dialects/Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"

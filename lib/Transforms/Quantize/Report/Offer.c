@@ -14,6 +14,7 @@
 #include "Trial.h"
 
 #include "Interpreter/Frame.h"
+#include "Transforms/Quantize/Observe/Observe.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -15,6 +15,7 @@
 
 #include "Samples/Samples.h"
 #include "Support/Text.h"
+#include "Transforms/Quantize/Observe/Observe.h"
 
 #include <math.h>
 #include <stdlib.h>

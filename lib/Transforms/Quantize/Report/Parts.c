@@ -18,7 +18,7 @@
 #include "Comparison.h"
 
 #include "IR/IR.h"
-#include "Transforms/Quantize/Equalize/Equalizer.h"
+#include "Transforms/Quantize/Function/Kinds.h"
 #include "dialects/Emit.h"
 #include "dialects/Macs.h"
 #include "dialects/Shape.h"

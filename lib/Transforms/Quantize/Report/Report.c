@@ -6,12 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Report.h"
 #include "Comparison.h"
 
 #include "IR/IR.h"
 #include "Interpreter/Kernel.h"
 #include "Support/File.h"
 #include "Support/Text.h"
+#include "Transforms/Quantize/FastKernels/Interpreter.h"
+#include "Transforms/Quantize/Function/Kinds.h"
+#include "Transforms/Quantize/Observe/Observe.h"
 #include "dialects/Emit.h"
 #include "dialects/Macs.h"
 #include "xc-c/Interpreter.h"

@@ -11,6 +11,7 @@
 #include "IR/IR.h"
 #include "Interpreter/Frame.h"
 #include "Interpreter/Kernel.h"
+#include "Transforms/Quantize/Function/Kinds.h"
 #include "dialects/Macs.h"
 
 #include <math.h>

@@ -136,22 +136,11 @@ MlirValue xc_requantize_weight(xc_requantizer *r, size_t slot,
 //===----------------------------------------------------------------------===//
 
 void xc_requantize_add(xc_requantizer *r, xc_attribute attribute) {
-  if (r->num_attributes < XC_REQUANTIZE_ATTRIBUTES)
-    r->attributes[r->num_attributes++] = attribute;
+  xc_attributes_add(&r->attributes, attribute);
 }
 
 void xc_requantize_attributes(xc_requantizer *r, xc_op_kind to) {
-  const xc_op_info *info = xc_op_info_get(XC_DIALECT_TIR, to);
-  intptr_t count = mlirOperationGetNumAttributes(r->adaptor.operation);
-  for (intptr_t i = 0; i < count; ++i) {
-    MlirNamedAttribute named =
-        mlirOperationGetAttribute(r->adaptor.operation, i);
-    MlirStringRef name = mlirIdentifierStr(named.name);
-    const xc_attribute_info *row =
-        xc_attribute_info_find(info, name.data, name.length);
-    if (row)
-      xc_requantize_add(r, xc_given(row->name, named.attribute));
-  }
+  xc_attributes_take(&r->attributes, r->adaptor.operation, to);
 }
 
 MlirValue xc_requantize_build(xc_requantizer *r, xc_op_kind to,
@@ -159,8 +148,8 @@ MlirValue xc_requantize_build(xc_requantizer *r, xc_op_kind to,
   for (size_t i = 0; i < num_operands; ++i)
     if (mlirValueIsNull(operands[i]))
       return (MlirValue){NULL};
-  return xc_build(&r->builder, to, operands, num_operands, r->attributes,
-                  r->num_attributes, XC_ELEMENT_NONE);
+  return xc_build(&r->builder, to, operands, num_operands, r->attributes.items,
+                  r->attributes.count, XC_ELEMENT_NONE);
 }
 
 MlirValue xc_requantize_activate(xc_requantizer *r, xc_enum type,
@@ -174,7 +163,7 @@ MlirValue xc_requantize_activate(xc_requantizer *r, xc_enum type,
   for (size_t i = 0; !mlirValueIsNull(value) && i < 3; ++i) {
     if (rows[i].type != type)
       continue;
-    r->num_attributes = 0;
+    r->attributes.count = 0;
     xc_requantize_attributes(r, rows[i].kind);
     if (rows[i].kind == XC_TIR_CLIP) {
       xc_requantize_add(r, xc_float("min", -1));

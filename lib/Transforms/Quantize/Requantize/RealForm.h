@@ -15,9 +15,8 @@
 #define XC_TRANSFORMS_QUANTIZE_REQUANTIZE_REALFORM_H
 
 #include "OpParams/Quant.h"
+#include "Transforms/Quantize/Function/Attributes.h"
 #include "Transforms/Quantize/Function/Function.h"
-
-enum { XC_REQUANTIZE_ATTRIBUTES = 32 };
 
 /// The float form of an integer value.
 typedef struct xc_real_form {
@@ -34,8 +33,7 @@ typedef struct xc_requantizer {
   // The operator at hand.
   xc_adaptor adaptor;
   xc_builder builder;
-  xc_attribute attributes[XC_REQUANTIZE_ATTRIBUTES];
-  size_t num_attributes;
+  xc_attribute_list attributes;
   MlirOperation *dead;
   size_t num_dead, dead_capacity;
 } xc_requantizer;

@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Requantize.h"
 #include "RealForm.h"
 
 #include "IR/IR.h"
@@ -219,9 +220,7 @@ static bool convert_move(xc_requantizer *r, xc_op_kind to) {
   xc_requantize_attributes(r, to);
   if (to == XC_TIR_PAD) {
     double fill = xc_attr_float(&r->adaptor, XC_ATTR_CONSTANT_VALUE);
-    for (size_t i = 0; i < r->num_attributes; ++i)
-      if (strcmp(r->attributes[i].name, "constant_value") == 0)
-        r->attributes[i--] = r->attributes[--r->num_attributes];
+    xc_attributes_drop(&r->attributes, "constant_value");
     xc_requantize_add(
         r, xc_float("constant_value",
                     (fill - (double)point.zero_point) * (double)point.scale));
@@ -508,7 +507,7 @@ static bool keep(xc_requantizer *r, MlirOperation operation) {
 
 static bool requantize_one(xc_requantizer *r, MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
-  r->num_attributes = 0;
+  r->attributes.count = 0;
   r->builder = xc_builder_before(operation);
   if (!info || !info->has_result || info->num_operands == 0 ||
       !xc_adaptor_of(operation, &r->adaptor))

@@ -46,7 +46,7 @@ static MlirValue build_clamp(xc_requantizer *r, MlirValue value,
                              real_range range, bool implies) {
   if (mlirValueIsNull(value))
     return value;
-  r->num_attributes = 0;
+  r->attributes.count = 0;
   xc_requantize_attributes(r, XC_TIR_CLIP);
   xc_requantize_add(r, xc_float("min", range.low));
   xc_requantize_add(r, xc_float("max", range.high));

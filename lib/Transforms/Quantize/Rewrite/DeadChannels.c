@@ -16,10 +16,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Rewrite.h"
+
 #include "IR/IR.h"
 #include "Support/Memory.h"
 #include "Transforms/Quantize/Function/Filter.h"
-#include "Transforms/Quantize/Function/Function.h"
+#include "Transforms/Quantize/Observe/Observe.h"
 
 #include <math.h>
 #include <stdlib.h>

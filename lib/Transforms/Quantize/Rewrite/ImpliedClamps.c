@@ -17,10 +17,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Rewrite.h"
+
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
-#include "Transforms/Quantize/Convert/Conversion.h"
-#include "Transforms/Quantize/Equalize/Equalizer.h"
+#include "Transforms/Quantize/Function/Kinds.h"
+#include "Transforms/Quantize/KeepFloat/KeepFloat.h"
 #include "dialects/Build.h"
 
 #include "mlir-c/BuiltinAttributes.h"

@@ -10,15 +10,18 @@
 // channels of one tensor, whose fix point leaves nothing of the small ones.
 // Where nothing but results comes of it, it is split into layers for channels
 // of similar size, which have fix points of their own for weights and result;
-// the CPU joins what they give in floating point (Join.c). Where slices tell
-// what belongs together, they read the layers instead.
+// the CPU joins what they give in floating point (FixPoints/Join.c). Where
+// slices tell what belongs together, they read the layers instead.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Rewrite.h"
+
 #include "IR/IR.h"
 #include "Support/Memory.h"
-#include "Transforms/Quantize/Convert/Conversion.h"
+#include "Transforms/Quantize/Function/Attributes.h"
 #include "Transforms/Quantize/Function/Filter.h"
+#include "Transforms/Quantize/KeepFloat/KeepFloat.h"
 #include "dialects/Emit.h"
 
 #include <math.h>
@@ -251,10 +254,10 @@ static MlirValue build_part(const split *s, const xc_builder *builder,
   for (size_t i = 1; i < num_operands; ++i)
     if (mlirValueIsNull(operands[i]))
       return (MlirValue){NULL};
-  xc_conversion like = {.adaptor = s->op};
-  xc_convert_attributes(&like, XC_TIR_CONV2D);
-  return xc_build(builder, XC_TIR_CONV2D, operands, num_operands,
-                  like.attributes, like.num_attributes, XC_ELEMENT_F32);
+  xc_attribute_list like = {.count = 0};
+  xc_attributes_take(&like, s->op.operation, XC_TIR_CONV2D);
+  return xc_build(builder, XC_TIR_CONV2D, operands, num_operands, like.items,
+                  like.count, XC_ELEMENT_F32);
 }
 
 // Where channels have the places that they had.
@@ -299,16 +302,15 @@ static bool move_slice(const split *s, const slice *cut,
     end[i] = result.dims[i];
   begin[3] = place - s->first[cut->part];
   end[3] += begin[3];
-  xc_conversion like = {.adaptor = cut->op};
-  xc_convert_attributes(&like, XC_TIR_STRIDED_SLICE);
-  xc_convert_drop(&like, "begin");
-  xc_convert_drop(&like, "end");
-  xc_convert_add(&like, xc_ints("begin", begin, 4));
-  xc_convert_add(&like, xc_ints("end", end, 4));
+  xc_attribute_list like = {.count = 0};
+  xc_attributes_take(&like, cut->op.operation, XC_TIR_STRIDED_SLICE);
+  xc_attributes_drop(&like, "begin");
+  xc_attributes_drop(&like, "end");
+  xc_attributes_add(&like, xc_ints("begin", begin, 4));
+  xc_attributes_add(&like, xc_ints("end", end, 4));
   const xc_builder builder = xc_builder_before(cut->op.operation);
-  MlirValue made =
-      xc_build(&builder, XC_TIR_STRIDED_SLICE, &parts[cut->part], 1,
-               like.attributes, like.num_attributes, XC_ELEMENT_F32);
+  MlirValue made = xc_build(&builder, XC_TIR_STRIDED_SLICE, &parts[cut->part],
+                            1, like.items, like.count, XC_ELEMENT_F32);
   if (mlirValueIsNull(made))
     return false;
   mlirValueReplaceAllUsesOfWith(xc_op_result(cut->op.operation), made);

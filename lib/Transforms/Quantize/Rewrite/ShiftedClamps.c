@@ -12,20 +12,22 @@
 // ends at b is b - relu(b - x). The convolution in front subtracts with its
 // bias, and those that read the result add with theirs, where none of them
 // pads; elsewhere a 1x1 depthwise convolution does. Clamps with two ends are
-// left to saturation (Equalize.c).
+// left to saturation (Equalize/Equalize.c).
 //
 // A leaky ReLU keeps the order of numbers: in front of it the clamp stands next
 // to the convolution.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Rewrite.h"
+
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "OpParams/Window.h"
 #include "Transforms/Legalize/Legalize.h"
-#include "Transforms/Quantize/Convert/Conversion.h"
-#include "Transforms/Quantize/Equalize/Equalizer.h"
+#include "Transforms/Quantize/Function/Activation.h"
 #include "Transforms/Quantize/Function/Filter.h"
+#include "Transforms/Quantize/KeepFloat/KeepFloat.h"
 
 #include <float.h>
 #include <math.h>
@@ -49,16 +51,8 @@ typedef struct line {
 // Which clamps
 //===----------------------------------------------------------------------===//
 
-static MlirOperation only_user(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  return mlirOpOperandIsNull(use) ||
-                 !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use))
-             ? (MlirOperation){NULL}
-             : mlirOpOperandGetOwner(use);
-}
-
 static bool is_used_once(MlirValue value) {
-  return !mlirOperationIsNull(only_user(value));
+  return !mlirOperationIsNull(xc_only_user(value));
 }
 
 /// The operator that computes a value for a single reader.
@@ -299,7 +293,7 @@ static MlirValue build_core(const xc_quantizer *q, const clamp *c,
 // A maximum of what keeps the order of numbers may come first, where there are
 // fewer pixels left. Null where none is all that reads the clamp.
 static MlirOperation pool_after(const clamp *c) {
-  MlirOperation user = only_user(xc_op_result(c->op.operation));
+  MlirOperation user = xc_only_user(xc_op_result(c->op.operation));
   const xc_op_info *info =
       mlirOperationIsNull(user) ? NULL : xc_op_info_of(user);
   xc_adaptor pool;
@@ -326,7 +320,7 @@ static bool add_line(const clamp *c, tail *t, line after) {
   const xc_builder builder = xc_builder_before(t->next);
   if (after.factor == 1 && after.shift == 0)
     return true;
-  append(t, mlirOperationIsNull(c->leaky) && takes_line(only_user(t->value))
+  append(t, mlirOperationIsNull(c->leaky) && takes_line(xc_only_user(t->value))
                 ? build_scale(&builder, t->made, after)
                 : build_depthwise(&builder, t->made, after,
                                   xc_op_attribute(c->op.operation, "op_name")));

@@ -14,9 +14,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Rewrite.h"
+
 #include "IR/IR.h"
 #include "Transforms/Quantize/Function/Filter.h"
-#include "Transforms/Quantize/Function/Function.h"
 
 #include <math.h>
 #include <stdlib.h>
