@@ -16,16 +16,12 @@
 #include "Driver.h"
 
 #include "IR/IR.h"
+#include "OpParams/Gates.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
 #include "dialects/Adaptor.h"
 
 #include <stdlib.h>
-
-/// In the order of the text.
-enum { SILU, SIGMOID, TANH, MISH, GELU, NUM_FUNCTIONS };
-static const char *const function_names[NUM_FUNCTIONS] = {
-    "silu", "sigmoid", "tanh", "mish", "gelu"};
 
 /// What one function is part of, from fix2float to float2fix.
 typedef struct region {
@@ -40,7 +36,7 @@ typedef struct region {
 typedef struct suggestion {
   xc_pointer_map moved;   // operators that would be on the DPU
   xc_pointer_map refused; // those that are connected to something else
-  bool functions[NUM_FUNCTIONS];
+  bool gates[XC_NUM_GATES];
 } suggestion;
 
 static xc_op_kind kind_of(MlirOperation operation) {
@@ -48,10 +44,7 @@ static xc_op_kind kind_of(MlirOperation operation) {
   return info && info->dialect == XC_DIALECT_TIR ? info->kind : XC_NUM_OP_KINDS;
 }
 
-static bool is_function(xc_op_kind kind) {
-  return kind == XC_TIR_SIGMOID || kind == XC_TIR_TANH ||
-         kind == XC_TIR_SOFTPLUS || kind == XC_TIR_ERF;
-}
+static bool is_function(xc_op_kind kind) { return xc_gates_of(kind) != 0; }
 
 static bool is_constant(MlirValue value) {
   return mlirValueIsAOpResult(value) &&
@@ -150,14 +143,14 @@ static bool is_silu(const region *r) {
                             multiplies(gate, input));
 }
 
-static int function_of(const region *r) {
+static xc_gate gate_of(const region *r) {
   if (r->has_erf)
-    return GELU;
+    return XC_GATE_GELU;
   if (r->has_softplus)
-    return MISH;
+    return XC_GATE_MISH;
   if (r->has_tanh)
-    return TANH;
-  return is_silu(r) ? SILU : SIGMOID;
+    return XC_GATE_TANH;
+  return is_silu(r) ? XC_GATE_SILU : XC_GATE_SIGMOID;
 }
 
 static MlirWalkResult look_at(MlirOperation operation, void *user_data) {
@@ -169,7 +162,7 @@ static MlirWalkResult look_at(MlirOperation operation, void *user_data) {
   region r = {0};
   bool fits = read_region(&r, operation);
   if (fits)
-    s->functions[function_of(&r)] = true;
+    s->gates[gate_of(&r)] = true;
   for (size_t i = 0; i < r.count; ++i)
     xc_pointer_map_set(fits ? &s->moved : &s->refused, r.items[i].ptr,
                        r.items[i].ptr);
@@ -185,10 +178,10 @@ static bool is_moved(MlirOperation operation, const void *user_data) {
 static void print_suggestion(const suggestion *s, size_t now, size_t then,
                              xc_text *log) {
   xc_text names = {0};
-  for (size_t i = 0; i < NUM_FUNCTIONS; ++i)
-    if (s->functions[i])
+  for (size_t i = 0; i < XC_NUM_GATES; ++i)
+    if (s->gates[i])
       xc_text_printf(&names, "%s%s", names.length ? "," : "",
-                     function_names[i]);
+                     xc_gate_name((xc_gate)i));
   xc_text_printf(log,
                  "%s on the CPU between %zu subgraphs of the DPU: "
                  "with --approximate=%s there may be %zu\n",

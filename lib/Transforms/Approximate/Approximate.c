@@ -42,25 +42,6 @@ typedef struct approximation {
 // Options
 //===----------------------------------------------------------------------===//
 
-static bool read_gates(approximation *a) {
-  const char *list = xc_pass_string(a->q.run, "functions");
-  while (*list) {
-    size_t length = strcspn(list, ","), gate = 0;
-    while (gate < XC_NUM_GATES &&
-           (strlen(xc_gate_name((xc_gate)gate)) != length ||
-            memcmp(xc_gate_name((xc_gate)gate), list, length) != 0))
-      ++gate;
-    if (gate == XC_NUM_GATES)
-      return xc_option_error(a->q.run->root, "tir-approximate", "functions",
-                             "names '%.*s', expected a list of sigmoid, silu, "
-                             "tanh, mish and gelu",
-                             (int)length, list);
-    a->gates |= 1u << gate;
-    list += length + (list[length] == ',');
-  }
-  return true;
-}
-
 static bool read_bound(approximation *a) {
   const char *text = xc_pass_string(a->q.run, "bound");
   char *end;
@@ -285,7 +266,9 @@ static bool run(xc_pass_run *pass) {
   approximation a = {
       .q = {.run = pass, .context = mlirOperationGetContext(pass->root)}};
   XcDiag diag = xc_context_diag(&pass->root);
-  if (!read_gates(&a) || !read_bound(&a) ||
+  if (!xc_gates_read(pass->root, "tir-approximate", "functions",
+                     xc_pass_string(pass, "functions"), &a.gates) ||
+      !read_bound(&a) ||
       !(a.target = xcDpuTargetCreate(&diag, xc_pass_string(pass, "target"))))
     return false;
   bool ok = xc_quantize_begin(&a.q) && approximate(&a);

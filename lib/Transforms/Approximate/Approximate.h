@@ -9,21 +9,11 @@
 #ifndef XC_TRANSFORMS_APPROXIMATE_APPROXIMATE_H
 #define XC_TRANSFORMS_APPROXIMATE_APPROXIMATE_H
 
+#include "OpParams/Gates.h"
 #include "Transforms/Quantize/Function/Function.h"
 #include "Transforms/Quantize/Observe/Observe.h"
 #include "xc-c/DPUTarget.h"
 
-/// What a network computes between two int8 tensors, in floating point.
-typedef enum xc_gate {
-  XC_GATE_SIGMOID,
-  XC_GATE_SILU, // a sigmoid that is multiplied with its own input
-  XC_GATE_TANH,
-  XC_GATE_MISH, // tanh(softplus(x)), which is multiplied with x
-  XC_GATE_GELU, // (1 + erf(x / sqrt(2))) / 2, which is multiplied with x
-  XC_NUM_GATES,
-} xc_gate;
-
-const char *xc_gate_name(xc_gate gate);
 /// The function itself; those of silu, mish and gelu without the product.
 double xc_gate_evaluate(xc_gate gate, double x);
 /// Whether the loss is that of the product with the input.

@@ -26,7 +26,7 @@ enum {
 };
 
 //===----------------------------------------------------------------------===//
-// The tables
+// The table
 //===----------------------------------------------------------------------===//
 
 // clang-format off
@@ -50,22 +50,12 @@ static const xc_form forms[] = {
      .terms = {{1, 1}, {2, 2}, {0, 2}}},
 };
 #undef GATE
-
-static const char *const names[XC_NUM_GATES] = {
-    [XC_GATE_SIGMOID] = "sigmoid",
-    [XC_GATE_SILU] = "silu",
-    [XC_GATE_TANH] = "tanh",
-    [XC_GATE_MISH] = "mish",
-    [XC_GATE_GELU] = "gelu",
-};
 // clang-format on
 
 const xc_form *xc_form_table(size_t *count) {
   *count = sizeof(forms) / sizeof(*forms);
   return forms;
 }
-
-const char *xc_gate_name(xc_gate gate) { return names[gate]; }
 
 bool xc_gate_is_product(xc_gate gate) {
   return gate == XC_GATE_SILU || gate == XC_GATE_MISH || gate == XC_GATE_GELU;

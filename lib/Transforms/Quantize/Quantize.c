@@ -172,7 +172,7 @@ static bool check_options(xc_pass_run *run) {
   if (!*xc_pass_string(run, "calibration"))
     return xc_option_error(run->root, "tir-quantize", "calibration",
                            "is missing, expected a file, a folder or random");
-  return xc_quantize_check_gates(run);
+  return true;
 }
 
 // Whether an operator computes with scales of any size.
@@ -236,8 +236,8 @@ static bool check_precision(const xc_quantizer *q) {
 static bool run(xc_pass_run *pass) {
   xc_quantizer q = {.run = pass,
                     .context = mlirOperationGetContext(pass->root)};
-  if (!check_options(pass) || !xc_quantize_find_function(&q, pass->root) ||
-      !check_precision(&q))
+  if (!check_options(pass) || !xc_quantize_read_gates(&q) ||
+      !xc_quantize_find_function(&q, pass->root) || !check_precision(&q))
     return false;
   xc_quantize_find_ranges(&q);
   keep_model(&q);

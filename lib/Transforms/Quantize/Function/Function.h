@@ -124,6 +124,7 @@ typedef struct xc_quantizer {
   size_t num_values, num_arguments;
   xc_pointer_map originals, references; // MlirValue.ptr to xc_quantize_value
   xc_arena arena;
+  unsigned gates; // that tir-approximate will replace, by xc_gate
   struct xc_samples *samples;
   const char *reading; // what they are, for messages
   size_t num_samples;
