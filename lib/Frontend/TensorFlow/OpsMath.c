@@ -358,10 +358,12 @@ bool tf_pow(tf_importer *im) {
 // Leaky ReLUs that are written out
 //===----------------------------------------------------------------------===//
 
+// A value that --inputs names comes from elsewhere.
 static const tf_node *is_op(const tf_importer *im, const char *value,
                             const char *op) {
   const tf_node *node = tf_node_of(im, value);
-  bool same = node && node->row && strcmp(node->row->name, op) == 0;
+  bool same = node && node->row && strcmp(node->row->name, op) == 0 &&
+              !xc_graph_is_cut_input(&im->graph, value);
   return same ? node : NULL;
 }
 
@@ -382,8 +384,6 @@ static const char *match_scaled(const tf_importer *im, const char *value,
 static bool result_leaky(tf_importer *im, const char *x, double alpha) {
   xc_graph_value *value = xc_graph_find(&im->graph, x);
   const xc_attribute attribute[] = {xc_float("alpha", alpha)};
-  if (!value)
-    return tf_error(im, "'%s' is not computed", x);
   xc_graph_order order = xc_graph_cheapest(value);
   MlirValue mlir = tf_get(im, value, &order);
   return tf_result_computed(im, 0,
