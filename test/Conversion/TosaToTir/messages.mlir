@@ -101,3 +101,23 @@ func.func @zero(%x: tensor<4xi8>, %z: tensor<1xi8>) -> tensor<4xi8> {
   %0 = tosa.negate %x, %z, %z : (tensor<4xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<4xi8>
   return %0 : tensor<4xi8>
 }
+
+// -----
+
+func.func @result(%x: tensor<1x4x8xf32>) -> tensor<1x4x7xf32> {
+  // expected-error@+1 {{'tosa.reverse' op has another result type than 'tensor<1x4x8xf32>', which follows from its operands}}
+  %0 = tosa.reverse %x {axis = 1 : i32} : (tensor<1x4x8xf32>) -> tensor<1x4x7xf32>
+  return %0 : tensor<1x4x7xf32>
+}
+
+// -----
+
+func.func @elements(%x: tensor<1x4xi8>) -> tensor<1x4xi64> {
+  %m = "tosa.const"() {values = dense<1073741824> : tensor<1xi32>} : () -> tensor<1xi32>
+  %s = "tosa.const"() {values = dense<30> : tensor<1xi8>} : () -> tensor<1xi8>
+  %z = "tosa.const"() {values = dense<0> : tensor<1xi8>} : () -> tensor<1xi8>
+  %o = "tosa.const"() {values = dense<0> : tensor<1xi64>} : () -> tensor<1xi64>
+  // expected-error@+1 {{'tosa.rescale' op has elements that tir does not rescale}}
+  %0 = tosa.rescale %x, %m, %s, %z, %o {rounding_mode = SINGLE_ROUND, scale32 = true, per_channel = false, input_unsigned = false, output_unsigned = false} : (tensor<1x4xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi64>) -> tensor<1x4xi64>
+  return %0 : tensor<1x4xi64>
+}

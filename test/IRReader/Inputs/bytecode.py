@@ -124,6 +124,9 @@ KINDS = {
                          UNIT),
     "bomb": lambda: file([varints(ARRAY, 2, 4 + i, 4 + i) for i in range(60)] +
                          UNIT),
+    # Three operations with a list of 2^25 units each.
+    "bombs": lambda: file([varints(ARRAY, 2, 4 + i, 4 + i) for i in range(25)] +
+                          UNIT, ir=varint(3 << 1) + OPERATION * 3),
     "strings": lambda: file(UNIT, text=strings(count=1 << 60)),
     "empty-string": lambda: file(UNIT, text=strings(size=0)),
     "group": lambda: file(UNIT, group=1 << 20),

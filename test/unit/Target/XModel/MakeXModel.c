@@ -199,6 +199,15 @@ static XcXModelAttrs dpu_attrs(const XcXModel *model) {
       xcXModelSubgraphGetChild(xcXModelGetRoot(model), 1));
 }
 
+static XcXModel *make_wide_tensor(void) {
+  static const uint32_t dims[] = {1, 2, 3, 20};
+  XcXModel *model = make_dpu(128);
+  XcXModelOp *copy = xcXModelFindOp(model, "copy");
+  xcXModelOpSetTensor(copy, "copy", XcXModelDataTypeXint, 16, dims, 4);
+  set_location(copy, 3, 8, 60);
+  return model;
+}
+
 static XcXModel *make_no_code(void) {
   XcXModel *model = make_dpu(128);
   xcXModelAttrsSetBytes(dpu_attrs(model), "mc_code", "", 0);
@@ -388,6 +397,7 @@ int main(int argc, char **argv) {
       {"graph", make_graph},
       {"dpu-1.2", make_old},
       {"no-code", make_no_code},
+      {"wide-tensor", make_wide_tensor},
       {"bad-register", make_bad_register},
       {"bad-kind", make_bad_kind},
       {"big-contents", make_big_contents},
