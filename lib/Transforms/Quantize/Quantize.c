@@ -263,6 +263,10 @@ static const xc_pass_option options[] = {
     {"validation", XC_PASS_OPTION_STRING, "",
      "Other samples, on which report and loss are measured; those of the "
      "calibration flatter"},
+    {"trial-work", XC_PASS_OPTION_COUNT, "6000000",
+     "With loss: try layers in floating point on as many samples as take so "
+     "many thousand multiply-accumulates and numbers written, a second or two; "
+     "0: none"},
     {"equalize", XC_PASS_OPTION_BOOL, "true",
      "Scale channels between convolutions so that their ranges are alike and "
      "fill those of their fix points"},

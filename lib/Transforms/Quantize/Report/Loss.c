@@ -267,14 +267,14 @@ static size_t samples_for(const xc_quantize_comparison *r, double samples) {
                                           : (size_t)samples;
 }
 
-/// What the first layers would bring in floating point. As many runs as take a
-/// second or two; none of networks that are too large. False after a
+/// What the first layers would bring in floating point. As many runs as the
+/// option trial-work allows; none of networks that are too large. False after a
 /// diagnostic.
 static bool make_offers(const xc_quantize_comparison *r, const layer *layers,
                         size_t num_layers, xc_quantize_offers *offers) {
   enum { LEAST = 2 };
-  const double most_products = 6e9;
-  double runs = most_products / (xc_quantize_count_work(r->q) + 1);
+  double most_work = 1000 * (double)xc_pass_int(r->q->run, "trial-work");
+  double runs = most_work / (xc_quantize_count_work(r->q) + 1);
   size_t most = runs >= (double)xc_quantize_num_trials(XC_QUANTIZE_OFFERS)
                     ? XC_QUANTIZE_OFFERS
                 : runs >= (double)xc_quantize_num_trials(LEAST) / 2 ? LEAST
