@@ -1,4 +1,4 @@
-//===- Average.c - averages that leave out padding ------------------------===//
+//===- Average.c - averages, and pools of whole images --------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,6 +22,8 @@
 
 #include "Support/Math.h"
 #include "Target/DPU/Window.h"
+
+#include <string.h>
 
 enum { MOST_RUNS = 8 };
 
@@ -168,6 +170,76 @@ bool xc_legalize_average_beyond(xc_rewriter *rewriter, const xc_adaptor *root) {
   return xc_rewrite_replace(
       rewriter, root,
       xc_rewrite_like(rewriter, root, root->info->kind, &image, 1, changes, 2));
+}
+
+//===----------------------------------------------------------------------===//
+// Averages as convolutions
+//===----------------------------------------------------------------------===//
+
+/// Whether the average takes so long that its engine may need help: by itself,
+/// and beside layers that read the same image. A pool that needs none is left
+/// one, as pools have no weights and may be divided by channels.
+static bool is_long(const XcDpuTarget *target, const xc_adaptor *root,
+                    const int64_t kernel[2], const int64_t stride[2]) {
+  enum { LEAST_CYCLES = 1024, LEAST_OVERLAP = 4 };
+  xc_shape result = xc_value_shape(xc_result_of(root));
+  const XcDpuEngine *engine = xcDpuTargetGetDepthwiseEngine(target);
+  return xc_ceil_div64(result.dims[1], engine->rows) * result.dims[2] *
+                 xc_ceil_div64(result.dims[3], target->channelParallel) *
+                 kernel[0] * kernel[1] >=
+             LEAST_CYCLES &&
+         kernel[0] * kernel[1] >= LEAST_OVERLAP * stride[0] * stride[1];
+}
+
+/// Whether the engine of pools takes the depthwise convolution, and that of
+/// convolutions, too.
+static bool takes_weights(const XcDpuTarget *target, const xc_adaptor *root,
+                          const int64_t kernel[2], const int64_t stride[2],
+                          XcAvgFactor factor) {
+  const XcDpuEngine *engine = xcDpuTargetGetDepthwiseEngine(target);
+  int64_t cut = xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT) + factor.shift -
+                xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT);
+  return engine && engine == xcDpuTargetGetPoolEngine(target) &&
+         factor.factor <= INT8_MAX && xc_range_has(engine->shiftCut, cut) &&
+         xc_range_has(target->conv.shiftCut, cut) &&
+         xc_engine_takes_window(engine, kernel[0], kernel[1], stride[0],
+                                stride[1]) &&
+         xc_engine_takes_window(&target->conv, kernel[0], kernel[1], stride[0],
+                                stride[1]);
+}
+
+bool xc_legalize_average_by_weights(xc_rewriter *rewriter,
+                                    const xc_adaptor *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
+  bool counts_all = xc_attr_bool(root, XC_ATTR_COUNT_INCLUDE_PAD) ||
+                    xc_attr_all(root, XC_ATTR_PAD, 0);
+  int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS];
+  if (!xc_attr_is(root, XC_ATTR_TYPE, XC_ENUM_AVG) || !counts_all ||
+      !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
+      !xc_attr_is(root, XC_ATTR_ROUND_MODE, XC_ENUM_DPU_ROUND) ||
+      xc_attr_bool(root, XC_ATTR_GLOBAL) || xc_attr_bool(root, XC_ATTR_EXACT) ||
+      !xc_attr_all(root, XC_ATTR_DILATION, 1) ||
+      xc_value_shape(xc_operand(root, 0)).element != XC_ELEMENT_I8)
+    return false;
+  xc_attr_ints(root, XC_ATTR_KERNEL, kernel);
+  xc_attr_ints(root, XC_ATTR_STRIDE, stride);
+  XcAvgFactor factor = xcAvgPoolFactor(kernel[1], kernel[0]);
+  if (!takes_weights(target, root, kernel, stride, factor) ||
+      !is_long(target, root, kernel, stride))
+    return false;
+  int64_t channels = xc_value_shape(xc_result_of(root)).dims[3];
+  xc_shape shape = {
+      XC_ELEMENT_I8, 4, {1, kernel[1], kernel[0], channels}, false};
+  size_t count = (size_t)(kernel[0] * kernel[1] * channels);
+  int8_t *weights = xc_rewrite_alloc(rewriter, count, sizeof *weights);
+  memset(weights, factor.factor, count);
+  const MlirValue operands[] = {xc_operand(root, 0),
+                                xc_rewrite_const(rewriter, weights, &shape)};
+  const xc_attribute changes[] = {xc_int("weight_fix_point", factor.shift)};
+  return xc_rewrite_replace(rewriter, root,
+                            xc_rewrite_like(rewriter, root,
+                                            XC_TIR_DEPTHWISE_CONV2D_FIX,
+                                            operands, 2, changes, 1));
 }
 
 //===----------------------------------------------------------------------===//
