@@ -146,7 +146,11 @@ static MlirValue repeat(xc_rewriter *rewriter, const xc_adaptor *root,
 bool xc_legalize_repeated_operand(xc_rewriter *rewriter,
                                   const xc_adaptor *root) {
   xc_shape result = xc_value_shape(xc_result_of(root));
-  if (result.rank != 4 || xc_shape_num_elements(&result) == 0)
+  XcDpuElementwiseKind kind = xc_attr_is(root, XC_ATTR_TYPE, XC_ENUM_MUL)
+                                  ? XcDpuElementwiseKindMul
+                                  : XcDpuElementwiseKindAdd;
+  if (result.rank != 4 || xc_shape_num_elements(&result) == 0 ||
+      !xcDpuSetHas(xc_rewrite_target(rewriter)->elementwiseKinds, kind))
     return false;
   MlirValue operands[XC_MAX_OPERANDS];
   size_t index = 0;

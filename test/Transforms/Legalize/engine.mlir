@@ -1,5 +1,6 @@
 // RUN: xc-opt --tir-legalize %s | FileCheck %s
 // RUN: RewriteEqualTest %s tir-legalize target=DPUCZDX8G_ISA1_B4096 exact
+// RUN: xc-opt --tir-legalize=target=DPUCAHX8H_ISA2 %s | FileCheck %s --check-prefix=SUMS
 // RUN: xc-opt --pass-pipeline='builtin.module(tir-legalize{target=%S/Inputs/dense.json})' %s | FileCheck %s --check-prefix=V3E
 // RUN: RewriteEqualTest %s tir-legalize target=%S/Inputs/dense.json exact
 
@@ -26,6 +27,10 @@ func.func @depthwise(%x: tensor<1x4x4x3xi8>) -> (tensor<1x4x4x3xi8>, tensor<1x4x
   return %0, %1, %2, %3 : tensor<1x4x4x3xi8>, tensor<1x4x4x6xi8>, tensor<1x4x4x3xi8>, tensor<1x8x8x3xi8>
 }
 
+// A product that the engine has not stays as it is.
+// SUMS-LABEL: func.func @repeated
+// SUMS: "tir.eltwise-fix"(%arg0, %arg1){{.*}}type = "MUL"
+// SUMS: tir.upsample-fix"(%arg2) {{.*}}scale = [4 : i32, 3 : i32]
 // CHECK-LABEL: func.func @repeated
 // CHECK: %[[ONES:.*]] = "tir.const"() {value = dense<1> : tensor<5x1x1x1xi8>}
 // CHECK: tir.conv2d-fix"(%arg1, %[[ONES]])
