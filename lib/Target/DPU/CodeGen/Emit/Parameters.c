@@ -259,10 +259,25 @@ void xc_load_transfers(xc_emission *gen, const xc_schedule *schedule,
   }
 }
 
+/// Whether none of the units has to load weights: frames of a batch, which the
+/// banks would not hold twice.
+static bool have_weights(xc_emission *gen, const xc_unit *units, size_t count) {
+  for (size_t u = 0; u < count; ++u)
+    if (units[u].plan.weight_words > 0 &&
+        !is_there(gen, &units[u], XC_PARAMETERS_WEIGHTS))
+      return false;
+  return true;
+}
+
 void xc_reserve_parameters(xc_emission *gen, const xc_schedule *schedule,
                            size_t first, size_t count) {
-  for (int bank = 0; bank < XC_NUM_PARAMETER_BANKS; ++bank)
-    xc_ring_reserve(ring_of(gen, (xc_parameter_bank)bank),
-                    (uint64_t)xc_parameter_words(schedule, first, count,
-                                                 (xc_parameter_bank)bank));
+  const xc_unit *units = &schedule->units.items[first];
+  for (int bank = 0; bank < XC_NUM_PARAMETER_BANKS; ++bank) {
+    xc_ring *ring = ring_of(gen, (xc_parameter_bank)bank);
+    xc_ring_reserve(ring, 0);
+    if (bank != XC_PARAMETERS_WEIGHTS || !have_weights(gen, units, count))
+      xc_ring_reserve(ring,
+                      (uint64_t)xc_parameter_words(schedule, first, count,
+                                                   (xc_parameter_bank)bank));
+  }
 }

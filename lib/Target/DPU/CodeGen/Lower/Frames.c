@@ -10,8 +10,9 @@
 // run of operators before the next one does, so that what passes between these
 // stays in the banks, as it does for a single image. Buffers inside a run have
 // the memory of one frame. If weights take longer to load than everything else,
-// as in fully connected layers, the frames become rows of one image instead,
-// and the weights are loaded once.
+// they are loaded once: the frames become rows of one image, as in fully
+// connected layers, or the operator is a run by itself, whose frames share the
+// weights.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +39,8 @@ static bool has_separate_rows(const xc_window_axis *axis) {
           (axis->outputs == 1 && axis->kernel == axis->inputs));
 }
 
-/// A convolution of so many frames, to be priced.
+/// A convolution of so many frames, to be priced. Those of more than one have
+/// rows of their own.
 static XcDpuLayer layer_of_frames(const xc_lowering *lowering,
                                   const xc_adaptor *op, int64_t frames,
                                   int64_t batch) {
@@ -50,78 +52,112 @@ static XcDpuLayer layer_of_frames(const xc_lowering *lowering,
                                     in.width, in.channels);
   layer.output = xcDpuImageDense(0, 0, (int32_t)(out.height / batch * frames),
                                  out.width, out.channels);
-  layer.kernelH = layer.strideH = (int32_t)window.h.kernel;
+  layer.kernelH = (int32_t)window.h.kernel;
+  layer.strideH = frames > 1 ? layer.kernelH : (int32_t)window.h.stride;
+  layer.padTop = (int32_t)window.h.before;
   layer.kernelW = (int32_t)window.w.kernel;
   layer.strideW = (int32_t)window.w.stride;
   layer.padLeft = (int32_t)window.w.before;
   return layer;
 }
 
-/// Bytes of one frame that are live before or after operator `at`. If its
-/// frames become one image, all frames are live there at once.
-static uint64_t live_bytes(const xc_lowering *lowering, size_t at,
+/// Cycles to save and load what lives before or after operator `at`, of one
+/// frame. If its frames become one image, or follow each other, all frames are
+/// live there at once.
+static int64_t live_cycles(const xc_lowering *lowering, size_t at,
                            int64_t batch) {
-  uint64_t sum = 0;
+  const XcDpuTiming *timing = &lowering->target->timing;
+  int64_t sum = 0;
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
     const xc_allocation *a = lowering->list[i];
-    if (!a->parent && a->kind == XC_ALLOCATION_ALLOC && a->first <= at &&
-        a->last >= at)
-      sum += xc_allocation_size(a);
+    if (a->parent || a->kind != XC_ALLOCATION_ALLOC || a->first > at ||
+        a->last < at)
+      continue;
+    sum += a->image.height * (timing->loadStart + timing->saveStart) +
+           2 * (int64_t)(xc_allocation_size(a) /
+                         (uint64_t)timing->loadBytesPerCycle);
   }
-  return sum / (uint64_t)batch;
+  return sum / batch;
 }
 
-static bool folds_frames(const xc_lowering *lowering, size_t index,
-                         int64_t batch) {
+/// What an operator takes for one frame, in cycles.
+typedef struct frame_price {
+  XcDpuLayerPrice layer;
+  int64_t moved; // if what lives beside it goes through DDR
+} frame_price;
+
+static bool price_frame(const xc_lowering *lowering, size_t index,
+                        int64_t batch, frame_price *price) {
   const xc_function_op *op = &lowering->ops[index];
   if (op->adaptor.info->kind != XC_TIR_CONV2D_FIX)
     return false;
-  xc_window window = xc_window_of(&op->adaptor);
-  if (!has_separate_rows(&window.h) || window.w.dilation != 1)
-    return false;
   XcDpuLayer one = layer_of_frames(lowering, &op->adaptor, 1, batch);
-  XcDpuLayer all = layer_of_frames(lowering, &op->adaptor, batch, batch);
-  XcDpuLayerPrice price, together;
-  if (!xcDpuCodeGenPriceLayer(lowering->gen, &one, &price) ||
-      !xcDpuCodeGenPriceLayer(lowering->gen, &all, &together))
+  price->moved = live_cycles(lowering, index + 1, batch);
+  return xcDpuCodeGenPriceLayer(lowering->gen, &one, &price->layer);
+}
+
+/// Whether weights that are loaded once save more than they take, with all that
+/// has to move then, if they do not come while other operators run.
+static bool is_faster_alone(const frame_price *price, int64_t batch) {
+  return (batch - 1) * price->layer.weights >
+         batch * (price->layer.compute + price->moved);
+}
+
+/// Whether the frames of a convolution become rows of one image.
+static bool folds_frames(const xc_lowering *lowering, size_t index,
+                         int64_t batch, const frame_price *price) {
+  const xc_adaptor *op = &lowering->ops[index].adaptor;
+  xc_window window = xc_window_of(op);
+  if (!has_separate_rows(&window.h) || window.w.dilation != 1 ||
+      price->layer.weights <= price->layer.compute + price->moved)
     return false;
-  uint64_t bytes = 2 * live_bytes(lowering, index + 1, batch);
-  int64_t moved =
-      (int64_t)(bytes / (uint64_t)lowering->target->timing.loadBytesPerCycle);
-  return price.weights > price.compute + moved &&
-         together.cycles < batch * price.cycles;
+  XcDpuLayer all = layer_of_frames(lowering, op, batch, batch);
+  XcDpuLayerPrice together;
+  return xcDpuCodeGenPriceLayer(lowering->gen, &all, &together) &&
+         together.cycles < batch * price->layer.cycles;
 }
 
 //===----------------------------------------------------------------------===//
 // Runs
 //===----------------------------------------------------------------------===//
 
-static void count_frames(xc_lowering *lowering, int64_t *in_run) {
+/// What is known of an operator's frames before runs are formed.
+typedef struct run_member {
+  int64_t in_run; // how many there are in a run with its neighbours
+  bool is_alone;  // it is a run by itself
+} run_member;
+
+static void count_frames(xc_lowering *lowering, run_member *members) {
   for (size_t i = 0; i < lowering->num_ops; ++i) {
     xc_function_op *op = &lowering->ops[i];
     op->run_size = 1;
-    op->num_frames = in_run[i] = 1;
+    op->num_frames = 1;
+    members[i] = (run_member){.in_run = 1};
     if (op->is_done)
       continue;
     xc_frame_counts counts = xc_count_frames(lowering, op);
-    in_run[i] = counts.in_run;
+    members[i].in_run = counts.in_run;
     op->num_frames = counts.alone;
-    if (counts.alone > 1 && folds_frames(lowering, i, counts.alone)) {
-      op->num_frames = in_run[i] = 1;
-      op->folds_frames = true;
-    }
+    frame_price price;
+    if (counts.alone <= 1 || !price_frame(lowering, i, counts.alone, &price))
+      continue;
+    op->folds_frames = folds_frames(lowering, i, counts.alone, &price);
+    members[i].is_alone = is_faster_alone(&price, counts.alone);
+    if (op->folds_frames)
+      op->num_frames = members[i].in_run = 1;
   }
 }
 
 /// The operators from `first` on that a frame goes through; those that are
 /// done already do not count.
-static size_t run_from(const xc_lowering *lowering, const int64_t *in_run,
+static size_t run_from(const xc_lowering *lowering, const run_member *members,
                        size_t first) {
   size_t size = 1;
-  for (size_t i = first + 1; i < lowering->num_ops; ++i) {
+  for (size_t i = first + 1; i < lowering->num_ops && !members[first].is_alone;
+       ++i) {
     if (lowering->ops[i].is_done)
       continue;
-    if (in_run[i] != in_run[first])
+    if (members[i].in_run != members[first].in_run || members[i].is_alone)
       break;
     size = i + 1 - first;
   }
@@ -129,17 +165,17 @@ static size_t run_from(const xc_lowering *lowering, const int64_t *in_run,
 }
 
 /// Sets for each operator the one at which its run begins.
-static void form_runs(xc_lowering *lowering, const int64_t *in_run,
+static void form_runs(xc_lowering *lowering, const run_member *members,
                       size_t *runs) {
   for (size_t i = 0; i < lowering->num_ops;) {
     size_t size = 1;
-    if (in_run[i] > 1 && !lowering->ops[i].is_done)
-      size = run_from(lowering, in_run, i);
+    if (members[i].in_run > 1 && !lowering->ops[i].is_done)
+      size = run_from(lowering, members, i);
     lowering->ops[i].run_size = size;
     for (size_t k = i; k < i + size; ++k) {
       runs[k] = i;
       if (size > 1)
-        lowering->ops[k].num_frames = in_run[i];
+        lowering->ops[k].num_frames = members[i].in_run;
     }
     i += size;
   }
@@ -206,12 +242,12 @@ static void extend_over_runs(xc_lowering *lowering, const size_t *runs) {
 }
 
 void xc_plan_frames(xc_lowering *lowering) {
-  int64_t *in_run = xc_alloc_array(lowering->num_ops, sizeof *in_run);
+  run_member *members = xc_alloc_array(lowering->num_ops, sizeof *members);
   size_t *runs = xc_alloc_array(lowering->num_ops, sizeof *runs);
-  count_frames(lowering, in_run);
-  form_runs(lowering, in_run, runs);
+  count_frames(lowering, members);
+  form_runs(lowering, members, runs);
   share_frames(lowering, runs);
   extend_over_runs(lowering, runs);
-  free(in_run);
+  free(members);
   free(runs);
 }

@@ -178,11 +178,11 @@ static const lower_row rows[] = {
     {XC_TIR_TRANSPOSE_FIX, xc_lower_transpose, AS_ROWS},
     {XC_TIR_PAD_FIX, xc_lower_pad, ONE_BY_ONE},
     {XC_TIR_STRIDED_SLICE_FIX, xc_lower_slice, ONE_BY_ONE},
-    {XC_TIR_UPSAMPLE_FIX, xc_lower_upsample, AS_ROWS},
+    {XC_TIR_UPSAMPLE_FIX, xc_lower_upsample, EITHER},
     {XC_TIR_DOWNSAMPLE_FIX, xc_lower_downsample, ONE_BY_ONE},
-    {XC_TIR_TILE_FIX, xc_lower_tile, AS_ROWS},
-    {XC_TIR_REORG_FIX, xc_lower_tile, AS_ROWS},
-    {XC_TIR_PIXEL_SHUFFLE_FIX, xc_lower_tile, AS_ROWS},
+    {XC_TIR_TILE_FIX, xc_lower_tile, EITHER},
+    {XC_TIR_REORG_FIX, xc_lower_tile, EITHER},
+    {XC_TIR_PIXEL_SHUFFLE_FIX, xc_lower_tile, EITHER},
     {XC_TIR_ARGMAX_FIX, xc_lower_argmax, ONE_BY_ONE},
 };
 
