@@ -120,6 +120,22 @@ static MlirValue repeat_pixels(xc_rewriter *rewriter, MlirValue value,
                           3, XC_ELEMENT_I8);
 }
 
+// What upsample-fix repeats to the size of the result, if the engine can do so
+// itself; else null.
+static MlirValue before_upsample(MlirValue value, const xc_shape *result) {
+  xc_adaptor upsample;
+  if (!xc_defining_adaptor(value, &upsample) ||
+      upsample.info->kind != XC_TIR_UPSAMPLE_FIX ||
+      xc_attr_int(&upsample, XC_ATTR_INPUT_FIX_POINT) !=
+          xc_attr_int(&upsample, XC_ATTR_OUTPUT_FIX_POINT))
+    return (MlirValue){NULL};
+  xc_shape input = xc_operand_shape(&upsample, 0);
+  for (size_t dim = 1; dim <= 2; ++dim)
+    if (input.dims[dim] != 1 && input.dims[dim] != result->dims[dim])
+      return (MlirValue){NULL};
+  return xc_operand(&upsample, 0);
+}
+
 // The operand in the size that the engine takes, or null when it takes it as
 // it is, or nothing helps.
 static MlirValue repeat(xc_rewriter *rewriter, const xc_adaptor *root,
@@ -138,7 +154,9 @@ static MlirValue repeat(xc_rewriter *rewriter, const xc_adaptor *root,
                : (MlirValue){NULL};
   const int64_t scale[] = {result.dims[2] / shape.dims[2],
                            result.dims[1] / shape.dims[1]};
-  if (target->elementwiseBroadcast || scale[0] * scale[1] == 1)
+  if (target->elementwiseBroadcast)
+    return before_upsample(value, &result);
+  if (scale[0] * scale[1] == 1)
     return (MlirValue){NULL};
   return repeat_pixels(rewriter, value, scale, point);
 }

@@ -44,6 +44,27 @@ func.func @repeated(%x: tensor<1x3x4x5xi8>, %y: tensor<1x3x4x1xi8>, %z: tensor<1
   return %0, %1 : tensor<1x3x4x5xi8>, tensor<1x3x4x5xi8>
 }
 
+// What is repeated from a pixel, in stages or not, or from a row; not from two
+// columns, and not with another fix point.
+// CHECK-LABEL: func.func @before
+// CHECK: %[[C:.*]] = "tir.upsample-fix"(%arg3)
+// CHECK: %[[D:.*]] = "tir.upsample-fix"(%arg2)
+// CHECK: "tir.eltwise-fix"(%arg0, %arg1)
+// CHECK: "tir.eltwise-fix"(%arg0, %arg2)
+// CHECK: "tir.eltwise-fix"(%arg0, %[[C]])
+// CHECK: "tir.eltwise-fix"(%arg0, %[[D]])
+func.func @before(%x: tensor<1x3x4x5xi8>, %p: tensor<1x1x1x5xi8>, %r: tensor<1x1x4x5xi8>, %c: tensor<1x3x2x5xi8>) -> (tensor<1x3x4x5xi8>, tensor<1x3x4x5xi8>, tensor<1x3x4x5xi8>, tensor<1x3x4x5xi8>) {
+  %a = "tir.upsample-fix"(%p) {scale = [4 : i32, 3 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x1x1x5xi8>) -> tensor<1x3x4x5xi8>
+  %b = "tir.upsample-fix"(%r) {scale = [1 : i32, 3 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x1x4x5xi8>) -> tensor<1x3x4x5xi8>
+  %d = "tir.upsample-fix"(%c) {scale = [2 : i32, 1 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x3x2x5xi8>) -> tensor<1x3x4x5xi8>
+  %e = "tir.upsample-fix"(%r) {scale = [1 : i32, 3 : i32], input_fix_point = 5 : i32, output_fix_point = 4 : i32} : (tensor<1x1x4x5xi8>) -> tensor<1x3x4x5xi8>
+  %0 = "tir.eltwise-fix"(%x, %a) {type = "MUL", input_fix_point = [4 : i32, 4 : i32], output_fix_point = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x4x5xi8>, tensor<1x3x4x5xi8>) -> tensor<1x3x4x5xi8>
+  %1 = "tir.eltwise-fix"(%x, %b) {type = "ADD", input_fix_point = [4 : i32, 4 : i32], output_fix_point = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x4x5xi8>, tensor<1x3x4x5xi8>) -> tensor<1x3x4x5xi8>
+  %2 = "tir.eltwise-fix"(%x, %d) {type = "ADD", input_fix_point = [4 : i32, 4 : i32], output_fix_point = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x4x5xi8>, tensor<1x3x4x5xi8>) -> tensor<1x3x4x5xi8>
+  %3 = "tir.eltwise-fix"(%x, %e) {type = "ADD", input_fix_point = [4 : i32, 4 : i32], output_fix_point = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x3x4x5xi8>, tensor<1x3x4x5xi8>) -> tensor<1x3x4x5xi8>
+  return %0, %1, %2, %3 : tensor<1x3x4x5xi8>, tensor<1x3x4x5xi8>, tensor<1x3x4x5xi8>, tensor<1x3x4x5xi8>
+}
+
 // The result has more bits than the operands: the weights do. Fix points that
 // are 3 apart lose bits in the engine's sum, which a window would not.
 // CHECK-LABEL: func.func @sums
