@@ -223,6 +223,10 @@ bool xc_legalize_average_by_weights(xc_rewriter *rewriter,
     return false;
   xc_attr_ints(root, XC_ATTR_KERNEL, kernel);
   xc_attr_ints(root, XC_ATTR_STRIDE, stride);
+  // A window that is alone overlaps with none.
+  for (size_t axis = 0; axis < 2; ++axis)
+    if (xc_value_shape(xc_result_of(root)).dims[2 - axis] == 1)
+      stride[axis] = kernel[axis];
   XcAvgFactor factor = xcAvgPoolFactor(kernel[1], kernel[0]);
   if (!takes_weights(target, root, kernel, stride, factor) ||
       !is_long(target, root, kernel, stride))

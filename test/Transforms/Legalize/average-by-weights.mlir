@@ -24,16 +24,17 @@ func.func @border(%x: tensor<1x20x32x64xi8>) -> tensor<1x20x32x64xi8> {
   return %y : tensor<1x20x32x64xi8>
 }
 
-// A maximum; windows that overlap little; few results; exact quotients; and
+// A maximum; windows that overlap little, or that are alone; few results; exact quotients; and
 // another rounding.
 // CHECK-LABEL: func.func @pools
 // CHECK-NOT: depthwise
 // CHECK: return
-func.func @pools(%x: tensor<1x20x14x64xi8>, %s: tensor<1x4x4x16xi8>) -> (tensor<1x20x14x64xi8>, tensor<1x10x7x64xi8>, tensor<1x4x4x16xi8>, tensor<1x20x14x64xi8>, tensor<1x20x14x64xi8>) {
+func.func @pools(%x: tensor<1x20x14x64xi8>, %s: tensor<1x4x4x16xi8>, %g: tensor<1x7x7x1280xi8>) -> (tensor<1x20x14x64xi8>, tensor<1x10x7x64xi8>, tensor<1x1x1x1280xi8>, tensor<1x4x4x16xi8>, tensor<1x20x14x64xi8>, tensor<1x20x14x64xi8>) {
   %0 = "tir.pool-fix"(%x) {type = "MAX", kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], input_fix_point = 5 : i32, output_fix_point = 5 : i32} : (tensor<1x20x14x64xi8>) -> tensor<1x20x14x64xi8>
   %1 = "tir.pool-fix"(%x) {type = "AVG", kernel = [3 : i32, 3 : i32], stride = [2 : i32, 2 : i32], pad = [1 : i32, 0 : i32, 1 : i32, 0 : i32], input_fix_point = 5 : i32, output_fix_point = 5 : i32} : (tensor<1x20x14x64xi8>) -> tensor<1x10x7x64xi8>
   %2 = "tir.pool-fix"(%s) {type = "AVG", kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], input_fix_point = 5 : i32, output_fix_point = 5 : i32} : (tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8>
   %3 = "tir.pool-fix"(%x) {type = "AVG", exact = true, kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], input_fix_point = 5 : i32, output_fix_point = 5 : i32} : (tensor<1x20x14x64xi8>) -> tensor<1x20x14x64xi8>
   %4 = "tir.pool-fix"(%x) {type = "AVG", kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], input_fix_point = 5 : i32, output_fix_point = 5 : i32, round_mode = "PY3_ROUND"} : (tensor<1x20x14x64xi8>) -> tensor<1x20x14x64xi8>
-  return %0, %1, %2, %3, %4 : tensor<1x20x14x64xi8>, tensor<1x10x7x64xi8>, tensor<1x4x4x16xi8>, tensor<1x20x14x64xi8>, tensor<1x20x14x64xi8>
+  %5 = "tir.pool-fix"(%g) {type = "AVG", kernel = [7 : i32, 7 : i32], stride = [1 : i32, 1 : i32], input_fix_point = 5 : i32, output_fix_point = 5 : i32} : (tensor<1x7x7x1280xi8>) -> tensor<1x1x1x1280xi8>
+  return %0, %1, %5, %2, %3, %4 : tensor<1x20x14x64xi8>, tensor<1x10x7x64xi8>, tensor<1x1x1x1280xi8>, tensor<1x4x4x16xi8>, tensor<1x20x14x64xi8>, tensor<1x20x14x64xi8>
 }
