@@ -190,9 +190,11 @@ static bool repeats(MlirOperation operation) {
 
 // Rounding keeps the order of numbers: a maximum moves one of them.
 static bool only_moves(MlirOperation operation) {
-  static const xc_op_kind kinds[] = {
-      XC_TIR_CONCAT,  XC_TIR_RESHAPE, XC_TIR_TRANSPOSE, XC_TIR_STRIDED_SLICE,
-      XC_TIR_SQUEEZE, XC_TIR_FLATTEN, XC_TIR_MAXPOOL2D};
+  static const xc_op_kind kinds[] = {XC_TIR_CONCAT,        XC_TIR_RESHAPE,
+                                     XC_TIR_TRANSPOSE,     XC_TIR_STRIDED_SLICE,
+                                     XC_TIR_SQUEEZE,       XC_TIR_FLATTEN,
+                                     XC_TIR_PIXEL_SHUFFLE, XC_TIR_REORG,
+                                     XC_TIR_GSTILING,      XC_TIR_MAXPOOL2D};
   for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
     if (is_kind(operation, kinds[i]))
       return true;

@@ -240,6 +240,9 @@ bool xc_qdq_fold_linear(const qdq_match *match) {
   case XC_TIR_STRIDED_SLICE:
   case XC_TIR_SQUEEZE:
   case XC_TIR_FLATTEN:
+  case XC_TIR_PIXEL_SHUFFLE:
+  case XC_TIR_REORG:
+  case XC_TIR_GSTILING:
     return fold_move(match);
   default:
     return false;

@@ -12,16 +12,6 @@
 
 #include <string.h>
 
-// Whether two conversions have one integer type, fix point and rounding.
-static bool same_parameters(const xc_adaptor *a, const xc_adaptor *b) {
-  return xc_attr_int(a, XC_ATTR_BIT_WIDTH) ==
-             xc_attr_int(b, XC_ATTR_BIT_WIDTH) &&
-         xc_attr_int(a, XC_ATTR_FIX_POINT) ==
-             xc_attr_int(b, XC_ATTR_FIX_POINT) &&
-         xc_attr_bool(a, XC_ATTR_IF_SIGNED) ==
-             xc_attr_bool(b, XC_ATTR_IF_SIGNED);
-}
-
 // Turns a list of one number into the number: appends two changes. Whether the
 // list stays.
 static bool replace_list(const xc_adaptor *root, xc_attr list,
@@ -62,7 +52,7 @@ bool xc_canonicalize_fix_twice(xc_rewriter *rewriter, const xc_adaptor *root) {
   xc_adaptor inner;
   // What is on the grid already stays there by any rounding.
   return xc_defined_by(xc_operand(root, XC_FIX_INPUT), XC_TIR_FIX, &inner) &&
-         same_parameters(root, &inner) &&
+         xc_is_same_fix(root, &inner) &&
          xc_rewrite_replace(rewriter, root, xc_operand(root, XC_FIX_INPUT));
 }
 
@@ -70,7 +60,7 @@ bool xc_canonicalize_float2fix_of_fix(xc_rewriter *rewriter,
                                       const xc_adaptor *root) {
   xc_adaptor fix;
   if (!xc_defined_by(xc_operand(root, XC_FLOAT2FIX_INPUT), XC_TIR_FIX, &fix) ||
-      !same_parameters(root, &fix))
+      !xc_is_same_fix(root, &fix))
     return false;
   MlirValue input = xc_operand(&fix, XC_FIX_INPUT);
   xc_attribute mode = xc_string(
@@ -104,7 +94,7 @@ bool xc_canonicalize_fix2float_of_float2fix(xc_rewriter *rewriter,
     return xc_defined_by(input, XC_TIR_FIX2FLOAT, &inner) &&
            xc_attr_int(root, XC_ATTR_BIT_WIDTH) == 8 &&
            xc_attr_int(&inner, XC_ATTR_BIT_WIDTH) == 8 &&
-           same_parameters(root, &inner) &&
+           xc_is_same_fix(root, &inner) &&
            xc_rewrite_replace(rewriter, root, input);
   if (!xc_defined_by(input, XC_TIR_FLOAT2FIX, &inner) ||
       xc_attr_int(root, XC_ATTR_FIX_POINT) !=

@@ -90,6 +90,20 @@ static bool read_gather(xc_rewriter *rewriter, const xc_adaptor *gather,
   return true;
 }
 
+// The integers that a gather picks between conversions of one fix point.
+static bool read_fixed_gather(xc_rewriter *rewriter, const xc_adaptor *fixed,
+                              channel_map *map) {
+  xc_adaptor gather, real;
+  if (!xc_defined_by(xc_operand(fixed, XC_FLOAT2FIX_INPUT), XC_TIR_GATHER,
+                     &gather) ||
+      !xc_defined_by(xc_operand(&gather, XC_GATHER_INPUT), XC_TIR_FIX2FLOAT,
+                     &real) ||
+      !xc_is_same_fix(fixed, &real) || !read_gather(rewriter, &gather, map))
+    return false;
+  map->source = xc_operand(&real, XC_FIX2FLOAT_INPUT);
+  return true;
+}
+
 static bool read_map(xc_rewriter *rewriter, MlirValue value, channel_map *map) {
   xc_adaptor adaptor;
   int64_t parts[2];
@@ -98,8 +112,11 @@ static bool read_map(xc_rewriter *rewriter, MlirValue value, channel_map *map) {
     return false;
   if (adaptor.info->kind == XC_TIR_GATHER)
     return read_gather(rewriter, &adaptor, map);
-  if (!xc_keeps_numbers(&adaptor) ||
-      xc_value_shape(value).element != XC_ELEMENT_I8)
+  if (xc_value_shape(value).element != XC_ELEMENT_I8)
+    return false;
+  if (adaptor.info->kind == XC_TIR_FLOAT2FIX)
+    return read_fixed_gather(rewriter, &adaptor, map);
+  if (!xc_keeps_numbers(&adaptor))
     return false;
   if (adaptor.info->kind == XC_TIR_STRIDED_SLICE_FIX)
     return read_slice(rewriter, &adaptor, map);
@@ -206,12 +223,15 @@ static bool only_convs_read(xc_rewriter *rewriter, const xc_adaptor *root,
 bool xc_legalize_channels_as_conv(xc_rewriter *rewriter,
                                   const xc_adaptor *root) {
   channel_map map;
+  bool is_gather = root->info->kind == XC_TIR_FLOAT2FIX;
   if (!read_map(rewriter, xc_result_of(root), &map) ||
+      // What the CPU has it picks in less time than a convolution takes.
+      (is_gather && !xc_is_of_dpu(map.source)) ||
       !xc_takes_selection(rewriter, map.source, map.count) ||
       only_convs_read(rewriter, root, &map))
     return false;
-  xc_selection s = {map.from, map.count,
-                    xc_attr_int(root, XC_ATTR_OUTPUT_FIX_POINT), 0};
+  xc_attr point = is_gather ? XC_ATTR_FIX_POINT : XC_ATTR_OUTPUT_FIX_POINT;
+  xc_selection s = {map.from, map.count, xc_attr_int(root, point), 0};
   return xc_rewrite_replace(rewriter, root,
                             xc_rewrite_selection(rewriter, map.source, &s));
 }

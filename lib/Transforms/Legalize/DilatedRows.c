@@ -86,13 +86,6 @@ static bool is_faster(const XcDpuTarget *target, const rows_plan *p) {
          19 * cycles_now(target, p);
 }
 
-// Of a tensor that the CPU gives the CPU would make the copies.
-static bool is_of_dpu(MlirValue value) {
-  xc_adaptor writer;
-  return xc_defining_adaptor(value, &writer) &&
-         writer.info->kind != XC_TIR_FLOAT2FIX;
-}
-
 static bool can_copy(const XcDpuTarget *target, const rows_plan *p) {
   const xc_window_axis *w = &p->window.w, *h = &p->window.h;
   bool has_rows = h->kernel > 1 && h->kernel <= MOST_ROWS && h->stride == 1 &&
@@ -138,8 +131,9 @@ bool xc_legalize_dilated_rows(xc_rewriter *rewriter, const xc_adaptor *root) {
                        .result = xc_value_shape(xc_result_of(root))};
   if (xc_attr_int(root, XC_ATTR_GROUP) != 1 ||
       !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
-      !is_of_dpu(xc_operand(root, XC_CONV2D_INPUT)) || !can_copy(target, &p) ||
-      !is_faster(target, &p))
+      // The CPU would make the copies of what it gives.
+      !xc_is_of_dpu(xc_operand(root, XC_CONV2D_INPUT)) ||
+      !can_copy(target, &p) || !is_faster(target, &p))
     return false;
   const MlirValue operands[] = {copy_rows(rewriter, root, &p),
                                 xc_operand(root, XC_CONV2D_WEIGHT),

@@ -139,6 +139,12 @@ bool xc_is_of_layer(MlirValue value) {
   return false;
 }
 
+bool xc_is_of_dpu(MlirValue value) {
+  xc_adaptor writer;
+  return xc_defining_adaptor(value, &writer) &&
+         writer.info->kind != XC_TIR_FLOAT2FIX;
+}
+
 bool xc_is_bytes(MlirValue value) {
   xc_element element = xc_value_shape(value).element;
   return element == XC_ELEMENT_I8 || element == XC_ELEMENT_UI8;

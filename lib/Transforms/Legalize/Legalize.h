@@ -88,6 +88,10 @@ bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
 /// CPU's.
 bool xc_is_of_layer(MlirValue value);
 
+/// Whether an operator has computed a tensor, in fixed point, other than the
+/// CPU's conversion from floats.
+bool xc_is_of_dpu(MlirValue value);
+
 /// Whether a tensor has integers of 8 bits.
 bool xc_is_bytes(MlirValue value);
 

@@ -111,6 +111,15 @@ bool xc_keeps_numbers(const xc_adaptor *adaptor) {
   return true;
 }
 
+bool xc_is_same_fix(const xc_adaptor *a, const xc_adaptor *b) {
+  return xc_attr_int(a, XC_ATTR_BIT_WIDTH) ==
+             xc_attr_int(b, XC_ATTR_BIT_WIDTH) &&
+         xc_attr_int(a, XC_ATTR_FIX_POINT) ==
+             xc_attr_int(b, XC_ATTR_FIX_POINT) &&
+         xc_attr_bool(a, XC_ATTR_IF_SIGNED) ==
+             xc_attr_bool(b, XC_ATTR_IF_SIGNED);
+}
+
 static bool moves_integers(xc_op_kind kind) {
   static const xc_op_kind kinds[] = {
       XC_TIR_RESHAPE, XC_TIR_SQUEEZE,       XC_TIR_FLATTEN, XC_TIR_TRANSPOSE,

@@ -81,3 +81,50 @@ func.func @others(%x: tensor<1x4x4x3xf32>) -> (tensor<1x2x4x3xf32>, tensor<1x4x4
   %e = "tir.gather"(%d, %i) {axis = 3 : i32} : (tensor<1x4x4x3xf32>, tensor<2xi64>) -> tensor<1x4x4x2xf32>
   return %a, %c, %e : tensor<1x2x4x3xf32>, tensor<1x4x4x1x2xf32>, tensor<1x4x4x2xf32>
 }
+
+// Between conversions of one fix point it picks integers: of a layer on the DPU
+// the weights read them, or a convolution with ones moves them.
+// CHECK-LABEL: func.func @fixed
+// CHECK: %[[P:.+]] = "tir.pool-fix"
+// CHECK: %[[W:.+]] = "tir.const"() {value = dense<{{\[\[\[\[}}2, 1]]]]> : tensor<1x1x1x2xi8>}
+// CHECK: "tir.conv2d-fix"(%[[P]], %[[W]])
+// CHECK-NOT: tir.gather
+// CHECK: return
+func.func @fixed(%x: tensor<1x4x4x2xi8>) -> tensor<1x2x2x1xi8> {
+  %i = "tir.const"() {value = dense<[1, 0]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %w = "tir.const"() {value = dense<[[[[1, 2]]]]> : tensor<1x1x1x2xi8>} : () -> tensor<1x1x1x2xi8>
+  %p = "tir.pool-fix"(%x) {type = "MAX", kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x4x4x2xi8>) -> tensor<1x2x2x2xi8>
+  %a = "tir.fix2float"(%p) {bit_width = 8 : i32, fix_point = 4 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x2xi8>) -> tensor<1x2x2x2xf32>
+  %b = "tir.gather"(%a, %i) {axis = 3 : i32} : (tensor<1x2x2x2xf32>, tensor<2xi64>) -> tensor<1x2x2x2xf32>
+  %c = "tir.float2fix"(%b) {bit_width = 8 : i32, fix_point = 4 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xi8>
+  %d = "tir.conv2d-fix"(%c, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_fix_point = 4 : i32, weight_fix_point = 0 : i32, bias_fix_point = 0 : i32, output_fix_point = 3 : i32} : (tensor<1x2x2x2xi8>, tensor<1x1x1x2xi8>) -> tensor<1x2x2x1xi8>
+  return %d : tensor<1x2x2x1xi8>
+}
+
+// CHECK-LABEL: func.func @fixed_as_conv
+// CHECK: %[[P:.+]] = "tir.pool-fix"
+// CHECK: "tir.conv2d-fix"(%[[P]], {{.*}}input_fix_point = 4 : i32{{.*}}output_fix_point = 4 : i32{{.*}}weight_fix_point = 0
+// CHECK-NEXT: return
+func.func @fixed_as_conv(%x: tensor<1x4x4x2xi8>) -> tensor<1x2x2x2xi8> {
+  %i = "tir.const"() {value = dense<[1, 0]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %p = "tir.pool-fix"(%x) {type = "MAX", kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x4x4x2xi8>) -> tensor<1x2x2x2xi8>
+  %a = "tir.fix2float"(%p) {bit_width = 8 : i32, fix_point = 4 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x2xi8>) -> tensor<1x2x2x2xf32>
+  %b = "tir.gather"(%a, %i) {axis = 3 : i32} : (tensor<1x2x2x2xf32>, tensor<2xi64>) -> tensor<1x2x2x2xf32>
+  %c = "tir.float2fix"(%b) {bit_width = 8 : i32, fix_point = 4 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xi8>
+  return %c : tensor<1x2x2x2xi8>
+}
+
+// Another fix point rounds, and what the CPU has it picks itself.
+// CHECK-LABEL: func.func @unfixed
+// CHECK-COUNT-2: tir.gather
+func.func @unfixed(%x: tensor<1x4x4x2xi8>, %y: tensor<1x2x2x2xi8>) -> (tensor<1x2x2x2xi8>, tensor<1x2x2x2xi8>) {
+  %i = "tir.const"() {value = dense<[1, 0]> : tensor<2xi64>} : () -> tensor<2xi64>
+  %p = "tir.pool-fix"(%x) {type = "MAX", kernel = [2 : i32, 2 : i32], stride = [2 : i32, 2 : i32], input_fix_point = 4 : i32, output_fix_point = 4 : i32} : (tensor<1x4x4x2xi8>) -> tensor<1x2x2x2xi8>
+  %a = "tir.fix2float"(%p) {bit_width = 8 : i32, fix_point = 4 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x2xi8>) -> tensor<1x2x2x2xf32>
+  %b = "tir.gather"(%a, %i) {axis = 3 : i32} : (tensor<1x2x2x2xf32>, tensor<2xi64>) -> tensor<1x2x2x2xf32>
+  %c = "tir.float2fix"(%b) {bit_width = 8 : i32, fix_point = 3 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xi8>
+  %d = "tir.fix2float"(%y) {bit_width = 8 : i32, fix_point = 4 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x2xi8>) -> tensor<1x2x2x2xf32>
+  %e = "tir.gather"(%d, %i) {axis = 3 : i32} : (tensor<1x2x2x2xf32>, tensor<2xi64>) -> tensor<1x2x2x2xf32>
+  %f = "tir.float2fix"(%e) {bit_width = 8 : i32, fix_point = 4 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x2xf32>) -> tensor<1x2x2x2xi8>
+  return %c, %f : tensor<1x2x2x2xi8>, tensor<1x2x2x2xi8>
+}

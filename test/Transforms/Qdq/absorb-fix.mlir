@@ -128,3 +128,21 @@ func.func @partial_is_read(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf3
   %4 = "tir.fix"(%3) {fix_point = 3 : i32, round_mode = "DPU_ROUND"} : (tensor<4xf32>) -> tensor<4xf32>
   return %4, %2 : tensor<4xf32>, tensor<4xf32>
 }
+
+// Pixels and channels that change places are the same integers, too. Nothing
+// fixes the result of the shuffle.
+// CHECK-LABEL: func.func @shuffled
+// CHECK: "tir.pixel-shuffle-fix"(%arg0) {{.*}}input_fix_point = 4 : i32{{.*}}output_fix_point = 4 : i32
+// CHECK: "tir.reorg-fix"
+// CHECK-NOT: "tir.fix2float"
+// CHECK: "tir.depthwise-conv2d-fix"{{.*}}output_fix_point = 3
+// CHECK-NEXT: "tir.fix2float"
+func.func @shuffled(%x: tensor<1x2x2x4xi8>) -> tensor<1x2x2x4xf32> {
+  %f = "tir.fix2float"(%x) {bit_width = 8 : i32, fix_point = 4 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x4xi8>) -> tensor<1x2x2x4xf32>
+  %s = "tir.pixel-shuffle"(%f) {scale = 2 : i32} : (tensor<1x2x2x4xf32>) -> tensor<1x4x4x1xf32>
+  %r = "tir.reorg"(%s) {scale = 2 : i32} : (tensor<1x4x4x1xf32>) -> tensor<1x2x2x4xf32>
+  %w = "tir.const"() {value = dense<0.25> : tensor<1x1x1x4xf32>} : () -> tensor<1x1x1x4xf32>
+  %y = "tir.depthwise-conv2d"(%r, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x4xf32>
+  %z = "tir.fix"(%y) {bit_width = 8 : i32, fix_point = 3 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
+  return %z : tensor<1x2x2x4xf32>
+}
