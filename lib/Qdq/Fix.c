@@ -222,7 +222,8 @@ static bool fold_pad(const qdq_match *match) {
     return false;
   double constant =
       ldexp(xc_attr_float(&match->base, XC_ATTR_CONSTANT_VALUE), (int)output);
-  if (constant != nearbyint(constant) || fabs(constant) > 127)
+  if (constant != nearbyint(constant) || constant < INT8_MIN ||
+      constant > INT8_MAX)
     return false;
   // The float attribute is not that of pad-fix: copied by name but the value.
   qdq_attributes more = {0}, attributes = {0};

@@ -176,13 +176,15 @@ static bool open_boundary(MlirOperation operation) {
 // The largest fix point at which all numbers fit; false where some number is
 // then no integer.
 static bool exact_point(const float *numbers, size_t count, int *point) {
+  // Of 127 above zero and 128 below it.
   double largest = 0.0;
   for (size_t i = 0; i < count; ++i)
-    largest = fmax(largest, fabs((double)numbers[i]));
+    largest = fmax(largest,
+                   (double)numbers[i] / (numbers[i] < 0 ? INT8_MIN : INT8_MAX));
   int exponent;
   if (largest == 0.0 || !isfinite(largest))
     return false;
-  frexp(INT8_MAX / largest, &exponent);
+  frexp(1 / largest, &exponent);
   *point = exponent - 1;
   for (size_t i = 0; i < count; ++i) {
     double scaled = ldexp((double)numbers[i], *point);

@@ -146,3 +146,23 @@ func.func @shuffled(%x: tensor<1x2x2x4xi8>) -> tensor<1x2x2x4xf32> {
   %z = "tir.fix"(%y) {bit_width = 8 : i32, fix_point = 3 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x2x2x4xf32>) -> tensor<1x2x2x4xf32>
   return %z : tensor<1x2x2x4xf32>
 }
+
+// All integers of 8 bits are weights and constants, -128 as well.
+// CHECK-LABEL: func.func @lowest
+// CHECK: "tir.pad-fix"{{.*}}constant_value = -128 : i32
+// CHECK: value = dense<{{\[\[\[\[}}-128, 32]]]]> : tensor<1x1x1x2xi8>
+// CHECK: "tir.conv2d-fix"{{.*}}weight_fix_point = 7 : i32
+// CHECK: value = dense<{{\[\[\[\[}}64, 16]]]]> : tensor<1x1x1x2xi8>
+// CHECK: "tir.conv2d-fix"{{.*}}weight_fix_point = 6 : i32
+func.func @lowest(%x: tensor<1x4x4x2xi8>) -> (tensor<1x5x4x1xf32>, tensor<1x4x4x1xf32>) {
+  %f = "tir.fix2float"(%x) {bit_width = 8 : i32, fix_point = 4 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x4x4x2xi8>) -> tensor<1x4x4x2xf32>
+  %p = "tir.pad"(%f) {constant_value = -8.0 : f32, paddings = [0 : i32, 0 : i32, 1 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32, 0 : i32]} : (tensor<1x4x4x2xf32>) -> tensor<1x5x4x2xf32>
+  %0 = "tir.fix"(%p) {bit_width = 8 : i32, fix_point = 4 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x5x4x2xf32>) -> tensor<1x5x4x2xf32>
+  %w = "tir.const"() {value = dense<[[[[-1.0, 0.25]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %1 = "tir.conv2d"(%0, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x5x4x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x5x4x1xf32>
+  %2 = "tir.fix"(%1) {bit_width = 8 : i32, fix_point = 3 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x5x4x1xf32>) -> tensor<1x5x4x1xf32>
+  %v = "tir.const"() {value = dense<[[[[1.0, 0.25]]]]> : tensor<1x1x1x2xf32>} : () -> tensor<1x1x1x2xf32>
+  %3 = "tir.conv2d"(%f, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x4x4x2xf32>, tensor<1x1x1x2xf32>) -> tensor<1x4x4x1xf32>
+  %4 = "tir.fix"(%3) {bit_width = 8 : i32, fix_point = 3 : i32, if_signed = true, round_mode = "DPU_ROUND"} : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32>
+  return %2, %4 : tensor<1x5x4x1xf32>, tensor<1x4x4x1xf32>
+}
