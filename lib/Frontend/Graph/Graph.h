@@ -517,6 +517,9 @@ xc_shape xc_graph_permuted(const xc_shape *shape, const xc_graph_order *order);
 bool xc_graph_keeps_data(const xc_shape *shape, const xc_graph_order *from,
                          const xc_graph_order *to);
 
+/// Whether a value consists of constants: its elements move at compile time.
+bool xc_graph_is_constant(MlirValue value);
+
 /// The value with its dimensions in this order.
 MlirValue xc_graph_get(xc_graph *graph, xc_graph_value *value,
                        const xc_graph_order *order);

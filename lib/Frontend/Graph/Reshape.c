@@ -259,7 +259,6 @@ xc_graph_value *xc_graph_reshape(xc_graph *graph, xc_graph_value *value,
 // Broadcasting
 //===----------------------------------------------------------------------===//
 
-// Whether a value consists of constants. Their elements move at compile time.
 static bool computes_nothing(MlirValue value, int depth) {
   enum { DEEPEST = 8 };
   if (!mlirValueIsAOpResult(value) || depth == DEEPEST)
@@ -275,6 +274,10 @@ static bool computes_nothing(MlirValue value, int depth) {
   return count > 0 || !mlirOperationIsNull(xc_constant_of(value));
 }
 
+bool xc_graph_is_constant(MlirValue value) {
+  return computes_nothing(value, 0);
+}
+
 // Whether the order of an operand counts: it has all dimensions, and they would
 // have to be moved in every run.
 static bool has_vote(const xc_graph_value *value, size_t rank) {
@@ -283,7 +286,7 @@ static bool has_vote(const xc_graph_value *value, size_t rank) {
   while (!value->forms && value->source && !value->data)
     value = value->source;
   return !value->data &&
-         !(value->forms && computes_nothing(value->forms->value, 0));
+         !(value->forms && xc_graph_is_constant(value->forms->value));
 }
 
 // How many operands would have to be moved for this order.

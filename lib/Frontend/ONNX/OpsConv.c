@@ -325,9 +325,11 @@ MlirValue onnx_emit_gemm(onnx_importer *im) {
   bool is_row = c && c->shape.rank > 0 && c->shape.rank <= 2 &&
                 xc_shape_num_elements(&c->shape) == columns &&
                 c->shape.dims[c->shape.rank - 1] == columns;
-  float alpha = onnx_float(im, "alpha", 1);
-  MlirValue operands[3] = {scaled(im, xc_graph_get_plain(&im->graph, a), alpha),
+  MlirValue operands[3] = {xc_graph_get_plain(&im->graph, a),
                            xc_graph_get_plain(&im->graph, b)};
+  // Weights can be scaled once and for all.
+  MlirValue *factor = &operands[xc_graph_is_constant(operands[1])];
+  *factor = scaled(im, *factor, onnx_float(im, "alpha", 1));
   MlirValue bias = none;
   if (c) {
     xc_graph_value *row =
