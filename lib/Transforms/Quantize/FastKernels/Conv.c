@@ -10,7 +10,8 @@
 // sum, terms by output channels. Both are repacked in chunks of terms that stay
 // in the cache, inputs as columns of a tile's points and weights as rows of its
 // outputs. Terms outside of the input are zeros: they change no sum, as a sum
-// that begins with 0 never is -0.
+// that begins with 0 never is -0. A transposed convolution is such a product
+// for each of its phases, without the terms that are zeros in all of one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +36,10 @@ typedef struct conv {
   float *output;
 } conv;
 
-/// The channels of one group.
+/// The channels of one group at the positions of one phase.
 typedef struct product {
+  xc_conv_phase phase;
+  const float *kernel; // [outputs][terms]
   int64_t first_channel, first_output;
   int64_t depth, outputs;
   int64_t terms; // of each sum
@@ -100,9 +103,7 @@ static bool pack_weights(const conv *c, const product *p, int64_t first,
   for (int64_t o = 0; o < p->pitch; o += tile) {
     for (int64_t i = 0; i < tile; ++i) {
       bool is_there = o + i < p->outputs;
-      rows[i] = is_there
-                    ? c->weights + (p->first_output + o + i) * p->terms + first
-                    : zeros;
+      rows[i] = is_there ? p->kernel + (o + i) * p->terms + first : zeros;
       if (o + tile + i < p->outputs)
         fetch(rows[i] + tile * p->terms, count);
       is_finite &= !is_there || are_finite(rows[i], count);
@@ -113,18 +114,19 @@ static bool pack_weights(const conv *c, const product *p, int64_t first,
 }
 
 // panel[count][tile]
-static void pack_inputs(const conv *c, const product *p, int64_t position,
+static void pack_inputs(const conv *c, const product *p, int64_t at,
                         int64_t first, int64_t count, double *panel) {
-  int64_t tile = c->loops->points;
+  int64_t tile = c->loops->points, positions[XC_CALIBRATE_SUMS];
+  int64_t own = xc_minimum64(tile, p->phase.positions - at);
   const float *rows[XC_CALIBRATE_SUMS];
+  for (int64_t i = 0; i < own; ++i)
+    positions[i] = xc_conv_position(&c->at, &p->phase, at + i);
   for (int64_t k = first; k < first + count;) {
-    int64_t at = k % p->depth;
-    int64_t run = xc_minimum64(p->depth - at, first + count - k);
+    int64_t channel = k % p->depth, tap = p->phase.tap[k / p->depth];
+    int64_t run = xc_minimum64(p->depth - channel, first + count - k);
     for (int64_t i = 0; i < tile; ++i) {
-      const float *pixel = position + i < c->at.positions
-                               ? find_pixel(c, position + i, k / p->depth)
-                               : NULL;
-      rows[i] = pixel ? pixel + p->first_channel + at : zeros;
+      const float *pixel = i < own ? find_pixel(c, positions[i], tap) : NULL;
+      rows[i] = pixel ? pixel + p->first_channel + channel : zeros;
     }
     c->loops->interleave(panel, tile, rows, tile, run);
     panel += run * tile;
@@ -136,7 +138,8 @@ static void pack_inputs(const conv *c, const product *p, int64_t position,
 static void multiply_tile(const conv *c, const product *p, int64_t position,
                           int64_t first, int64_t count, double *sums) {
   int64_t outputs = c->loops->outputs;
-  int64_t points = xc_minimum64(c->loops->points, c->at.positions - position);
+  int64_t points =
+      xc_minimum64(c->loops->points, p->phase.positions - position);
   if (first == 0)
     memset(sums, 0, (size_t)(c->loops->points * p->pitch) * sizeof(*sums));
   pack_inputs(c, p, position, first, count, p->inputs);
@@ -146,40 +149,67 @@ static void multiply_tile(const conv *c, const product *p, int64_t position,
   if (first + count < p->terms)
     return;
   for (int64_t i = 0; i < points; ++i)
-    write_sums(c, position + i, p->first_output, sums + i * p->pitch,
-               p->outputs);
+    write_sums(c, xc_conv_position(&c->at, &p->phase, position + i),
+               p->first_output, sums + i * p->pitch, p->outputs);
 }
 
 // Chunk by chunk of the terms; sums of a single one do not have to be kept.
 static bool multiply(const conv *c, const product *p) {
   int64_t points = c->loops->points;
-  for (int64_t first = 0; first < p->terms; first += CHUNK) {
+  int64_t first = 0;
+  // Sums of no terms are written, too.
+  do {
     int64_t count = xc_minimum64(CHUNK, p->terms - first);
     if (!pack_weights(c, p, first, count, p->weights))
       return false;
-    for (int64_t i = 0; i < c->at.positions; i += points)
+    for (int64_t i = 0; i < p->phase.positions; i += points)
       multiply_tile(c, p, i, first, count,
                     p->sums + (p->terms > CHUNK ? i * p->pitch : 0));
-  }
+    first += CHUNK;
+  } while (first < p->terms);
   return true;
 }
 
+// The weights of the phase's taps; free with free().
+static float *gather_kernel(const conv *c, const product *p) {
+  float *kernel = xc_alloc_uninitialized((size_t)(p->outputs * p->terms) + 1,
+                                         sizeof(*kernel));
+  float *to = kernel;
+  for (int64_t o = p->first_output; o < p->first_output + p->outputs; ++o)
+    for (int64_t i = 0; i < p->phase.taps; ++i, to += p->depth)
+      memcpy(to, c->weights + (o * c->at.taps + p->phase.tap[i]) * p->depth,
+             (size_t)p->depth * sizeof(*to));
+  return kernel;
+}
+
+static bool multiply_phase(const conv *c, product *p, int64_t index,
+                           int64_t *taps) {
+  p->phase = xc_conv_phase_of(&c->at, index, taps);
+  p->terms = p->phase.taps * p->depth;
+  float *own = p->phase.taps < c->at.taps ? gather_kernel(c, p) : NULL;
+  p->kernel = own ? own : c->weights + p->first_output * p->terms;
+  bool is_finite = multiply(c, p);
+  free(own);
+  return is_finite;
+}
+
 static bool convolve_groups(const conv *c, int64_t group) {
-  int64_t points = c->loops->points;
   product p = {.depth = c->at.channels / group,
                .outputs = c->at.outputs / group};
-  p.terms = c->at.taps * p.depth;
+  int64_t most = c->at.taps * p.depth;
   p.pitch = xc_conv_round_up(p.outputs, c->loops->outputs);
-  int64_t rows =
-      p.terms > CHUNK ? xc_conv_round_up(c->at.positions, points) : points;
-  p.inputs = make_reals(CHUNK * points);
+  int64_t rows = xc_conv_round_up(
+      most > CHUNK ? xc_conv_phase_positions(&c->at) : 1, c->loops->points);
+  p.inputs = make_reals(CHUNK * c->loops->points);
   p.weights = make_reals(CHUNK * p.pitch);
   p.sums = make_reals(rows * p.pitch);
+  int64_t *taps = xc_call_alloc(c->call, c->at.taps, sizeof(*taps));
   bool is_finite = true;
   for (int64_t g = 0; is_finite && g < group; ++g) {
     p.first_channel = g * p.depth;
     p.first_output = g * p.outputs;
-    is_finite = multiply(c, &p);
+    for (int64_t i = 0; is_finite && i < xc_conv_num_phases(&c->at); ++i)
+      is_finite = multiply_phase(c, &p, i, taps);
   }
   free(p.inputs);
   free(p.weights);

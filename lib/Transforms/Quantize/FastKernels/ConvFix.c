@@ -39,12 +39,13 @@ typedef struct fix_conv {
   const int32_t *bias; // or null
 } fix_conv;
 
-/// The channels of one group.
+/// The channels of one group at the positions of one phase.
 typedef struct fix_product {
+  xc_conv_phase phase;
   int64_t first_channel, first_output;
   int64_t depth, outputs;
-  int64_t terms, pairs; // of each sum
-  int64_t pitch;        // outputs, rounded up to whole tiles
+  int64_t terms; // of each sum
+  int64_t pitch; // outputs, rounded up to whole tiles
 } fix_product;
 
 static void *make_array(int64_t count, size_t size) {
@@ -82,6 +83,21 @@ static void write_sums(const fix_conv *c, int64_t at, int64_t first,
 // As a product
 //===----------------------------------------------------------------------===//
 
+// The terms first, first + 1, ... of an output.
+static void gather_weights(const fix_conv *c, const fix_product *p,
+                           int64_t output, int64_t first, int64_t count,
+                           int8_t *terms) {
+  const int8_t *from = c->weights + output * c->at.taps * p->depth;
+  for (int64_t k = first; k < first + count;) {
+    int64_t at = k % p->depth;
+    int64_t run = xc_minimum64(p->depth - at, first + count - k);
+    memcpy(terms, from + p->phase.tap[k / p->depth] * p->depth + at,
+           (size_t)run);
+    terms += run;
+    k += run;
+  }
+}
+
 static xc_calibrate_pair pair_of(const int8_t *terms, int64_t k,
                                  int64_t count) {
   return (xc_calibrate_pair){terms[k], k + 1 < count ? terms[k + 1] : 0};
@@ -91,11 +107,13 @@ static xc_calibrate_pair pair_of(const int8_t *terms, int64_t k,
 static void pack_weights(const fix_conv *c, const fix_product *p, int64_t first,
                          int64_t count, xc_calibrate_pair *panels) {
   int64_t tile = 2 * c->loops->outputs, pairs = (count + 1) / 2;
+  int8_t terms[2 * CHUNK] = {0};
   for (int64_t o = 0; o < p->pitch; ++o) {
     xc_calibrate_pair *to = panels + o / tile * tile * pairs + o % tile;
-    const int8_t *from = c->weights + (p->first_output + o) * p->terms + first;
+    if (o < p->outputs)
+      gather_weights(c, p, p->first_output + o, first, count, terms);
     for (int64_t k = 0; k < pairs; ++k)
-      to[k * tile] = o < p->outputs ? pair_of(from, 2 * k, count)
+      to[k * tile] = o < p->outputs ? pair_of(terms, 2 * k, count)
                                     : (xc_calibrate_pair){0, 0};
   }
 }
@@ -107,7 +125,7 @@ static void gather_terms(const fix_conv *c, const fix_product *p,
   for (int64_t k = first; k < first + count;) {
     int64_t at = k % p->depth;
     int64_t run = xc_minimum64(p->depth - at, first + count - k);
-    int64_t pixel = xc_conv_pixel(&c->at, position, k / p->depth);
+    int64_t pixel = xc_conv_pixel(&c->at, position, p->phase.tap[k / p->depth]);
     if (pixel < 0)
       memset(terms, 0, (size_t)run);
     else
@@ -118,13 +136,14 @@ static void gather_terms(const fix_conv *c, const fix_product *p,
 }
 
 // panel[pairs][tile]
-static void pack_inputs(const fix_conv *c, const fix_product *p,
-                        int64_t position, int64_t first, int64_t count,
+static void pack_inputs(const fix_conv *c, const fix_product *p, int64_t at,
+                        int64_t first, int64_t count,
                         xc_calibrate_pair *panel) {
   int64_t tile = c->loops->points;
   int8_t terms[2 * CHUNK] = {0};
-  for (int64_t i = 0; i < tile && position + i < c->at.positions; ++i) {
-    gather_terms(c, p, position + i, first, count, terms);
+  for (int64_t i = 0; i < tile && at + i < p->phase.positions; ++i) {
+    gather_terms(c, p, xc_conv_position(&c->at, &p->phase, at + i), first,
+                 count, terms);
     for (int64_t k = 0; 2 * k < count; ++k)
       panel[k * tile + i] = pair_of(terms, 2 * k, count);
   }
@@ -133,14 +152,15 @@ static void pack_inputs(const fix_conv *c, const fix_product *p,
 static void multiply(const fix_conv *c, const fix_product *p, int32_t *sums,
                      xc_calibrate_pair *inputs, xc_calibrate_pair *weights) {
   int64_t points = c->loops->points, outputs = 2 * c->loops->outputs;
+  memset(sums, 0,
+         (size_t)(xc_conv_round_up(p->phase.positions, points) * p->pitch) *
+             sizeof(*sums));
   for (int64_t first = 0; first < p->terms; first += 2 * CHUNK) {
     int64_t count = xc_minimum64(2 * CHUNK, p->terms - first);
     int64_t pairs = (count + 1) / 2;
     pack_weights(c, p, first, count, weights);
-    for (int64_t i = 0; i < c->at.positions; i += points) {
+    for (int64_t i = 0; i < p->phase.positions; i += points) {
       int32_t *rows = sums + i * p->pitch;
-      if (first == 0)
-        memset(rows, 0, (size_t)(points * p->pitch) * sizeof(*rows));
       pack_inputs(c, p, i, first, count, inputs);
       for (int64_t o = 0; o < p->pitch; o += outputs)
         c->loops->multiply_pairs(rows + o, p->pitch, inputs,
@@ -149,23 +169,35 @@ static void multiply(const fix_conv *c, const fix_product *p, int32_t *sums,
   }
 }
 
+static void multiply_phase(const fix_conv *c, fix_product *p, int64_t index,
+                           int64_t *taps, int32_t *sums,
+                           xc_calibrate_pair *inputs,
+                           xc_calibrate_pair *weights) {
+  p->phase = xc_conv_phase_of(&c->at, index, taps);
+  p->terms = p->phase.taps * p->depth;
+  multiply(c, p, sums, inputs, weights);
+  for (int64_t i = 0; i < p->phase.positions; ++i)
+    write_sums(c, xc_conv_position(&c->at, &p->phase, i), p->first_output,
+               sums + i * p->pitch, p->outputs);
+}
+
 static void convolve_groups(const fix_conv *c, int64_t group) {
   fix_product p = {.depth = c->at.channels / group,
                    .outputs = c->at.outputs / group};
-  p.terms = c->at.taps * p.depth;
   p.pitch = xc_conv_round_up(p.outputs, 2 * c->loops->outputs);
-  int64_t rows = xc_conv_round_up(c->at.positions, c->loops->points);
+  int64_t rows =
+      xc_conv_round_up(xc_conv_phase_positions(&c->at), c->loops->points);
   // Positions beyond the last one are computed of whatever is there.
   xc_calibrate_pair *inputs =
       xc_alloc_array((size_t)(CHUNK * c->loops->points), sizeof(*inputs));
   xc_calibrate_pair *weights = make_array(CHUNK * p.pitch, sizeof(*weights));
   int32_t *sums = make_array(rows * p.pitch, sizeof(*sums));
+  int64_t *taps = xc_call_alloc(c->call, c->at.taps, sizeof(*taps));
   for (int64_t g = 0; g < group; ++g) {
     p.first_channel = g * p.depth;
     p.first_output = g * p.outputs;
-    multiply(c, &p, sums, inputs, weights);
-    for (int64_t i = 0; i < c->at.positions; ++i)
-      write_sums(c, i, p.first_output, sums + i * p.pitch, p.outputs);
+    for (int64_t i = 0; i < xc_conv_num_phases(&c->at); ++i)
+      multiply_phase(c, &p, i, taps, sums, inputs, weights);
   }
   free(inputs);
   free(weights);

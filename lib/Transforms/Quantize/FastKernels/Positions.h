@@ -16,22 +16,42 @@
 typedef struct xc_conv_positions {
   xc_taps window;
   int64_t channels, height, width; // of the input
-  int64_t positions, outputs;
+  int64_t images, positions, outputs;
   int64_t taps;
+  int64_t row_step, column_step; // between positions of one phase
 } xc_conv_positions;
 
-static inline xc_conv_positions
-xc_conv_positions_of(const xc_kernel_call *call) {
-  const int64_t *in = call->operands[0].shape.dims;
-  const int64_t *out = call->output.shape.dims;
-  xc_conv_positions c = {.window = xc_taps_of(call->op, call->arena),
-                         .channels = in[3],
-                         .height = in[1],
-                         .width = in[2],
-                         .positions = out[0] * out[1] * out[2],
-                         .outputs = out[3]};
-  c.taps = c.window.h.taps * c.window.w.taps;
-  return c;
+/// Positions of the output that read the same taps: all of a convolution, every
+/// s-th row and column of a transposed one of stride s, which reads one tap in
+/// s along each axis.
+typedef struct xc_conv_phase {
+  int64_t row, column;   // the first one
+  int64_t rows, columns; // of each image
+  int64_t positions;
+  int64_t taps;
+  int64_t *tap; // their numbers in the window
+} xc_conv_phase;
+
+xc_conv_positions xc_conv_positions_of(const xc_kernel_call *call);
+
+static inline int64_t xc_conv_num_phases(const xc_conv_positions *c) {
+  return c->row_step * c->column_step;
+}
+
+/// A phase, whose taps are written to `taps`, which has room for all of the
+/// window.
+xc_conv_phase xc_conv_phase_of(const xc_conv_positions *c, int64_t index,
+                               int64_t *taps);
+/// Positions of the largest phase.
+int64_t xc_conv_phase_positions(const xc_conv_positions *c);
+
+/// The position of the output that is number i of a phase.
+static inline int64_t xc_conv_position(const xc_conv_positions *c,
+                                       const xc_conv_phase *phase, int64_t i) {
+  int64_t column = phase->column + i % phase->columns * c->column_step;
+  int64_t row = phase->row + i / phase->columns % phase->rows * c->row_step;
+  int64_t n = i / phase->columns / phase->rows;
+  return (n * c->window.h.outputs + row) * c->window.w.outputs + column;
 }
 
 /// Where the pixel begins that a tap reads for a position of the output, -1:

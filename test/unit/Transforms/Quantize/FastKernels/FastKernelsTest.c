@@ -250,6 +250,21 @@ static const op_row op_rows[] = {
      "i32, 1 : i32, 1 : i32, 1 : i32]",
      {"1x3x4x7xf32", "1x4x4x7xf32", "7xf32"},
      "1x6x8x7xf32"},
+    // More terms in a phase than are packed at once, phases without a tap, and
+    // without a position.
+    {"transposed-conv2d",
+     "kernel = [6 : i32, 6 : i32], stride = [2 : i32, 2 : i32], group = 2 : "
+     "i32, pad = [1 : i32, 2 : i32, 0 : i32, 3 : i32]",
+     {"2x4x5x62xf32", "10x6x6x31xf32", "10xf32"},
+     "2x9x11x10xf32"},
+    {"transposed-conv2d",
+     "kernel = [2 : i32, 3 : i32], stride = [4 : i32, 5 : i32]",
+     {"1x3x2x7xf32", "5x3x2x7xf32", "5xf32"},
+     "1x13x6x5xf32"},
+    {"transposed-conv2d",
+     "kernel = [3 : i32, 3 : i32], stride = [8 : i32, 8 : i32]",
+     {"1x1x1x7xf32", "5x3x3x7xf32", NULL},
+     "1x3x3x5xf32"},
     // These are computed by the interpreter's own kernel.
     {"conv2d",
      "kernel = [2 : i32, 2 : i32]",
@@ -297,6 +312,18 @@ static const op_row op_rows[] = {
      ": i32, 2 : i32]",
      {"1x4x5x9xi8", "18x4x3x9xi8", "18xi8"},
      "1x10x11x18xi8"},
+    {"transposed-conv2d-fix",
+     FIX_POINTS
+     "nonlinear = \"RELU\", kernel = [6 : i32, 6 : i32], stride = [2 : i32, 2 "
+     ": i32], group = 2 : i32, pad = [1 : i32, 2 : i32, 0 : i32, 3 : i32]",
+     {"2x4x5x122xi8", "10x6x6x61xi8", "10xi8"},
+     "2x9x11x10xi8"},
+    {"transposed-conv2d-fix",
+     FIX_POINTS
+     "nonlinear = \"NONE\", kernel = [2 : i32, 3 : i32], stride = [4 : i32, 5 "
+     ": i32]",
+     {"1x3x2x7xi8", "5x3x2x7xi8", "5xi8"},
+     "1x13x6x5xi8"},
     {"transposed-depthwise-conv2d-fix",
      FIX_POINTS
      "nonlinear = \"NONE\", kernel = [6 : i32, 5 : i32], stride = [3 : i32, 2 "
