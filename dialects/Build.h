@@ -89,9 +89,9 @@ MlirValue xc_build_const_bytes(const xc_builder *builder, const void *bytes,
 /// diagnostic), or after a diagnostic when the file of `path` cannot be read.
 void *xc_const_bytes(MlirOperation operation, size_t *size);
 
-/// The same without a copy where the attribute has the bytes as they are, which
-/// it owns; `*copy` is then null, else what the caller frees. Null also for
-/// splats.
+/// The same without a copy where the attribute has the bytes as they are: it
+/// keeps them as long as the context is there. `*copy` is then null, else what
+/// the caller frees.
 const void *xc_const_contents(MlirOperation operation, size_t *size,
                               void **copy);
 

@@ -225,14 +225,13 @@ void *xc_const_bytes(MlirOperation operation, size_t *size) {
 const void *xc_const_contents(MlirOperation operation, size_t *size,
                               void **copy) {
   MlirAttribute value = xc_op_attribute(operation, "value");
-  *copy = NULL;
-  if (mlirAttributeIsNull(value) || !mlirAttributeIsADenseElements(value))
-    return *copy = xc_const_bytes(operation, size);
-  if (mlirDenseElementsAttrIsSplat(value))
-    return NULL;
   xc_shape shape;
-  if (!xc_shape_of_type(mlirAttributeGetType(value), &shape) ||
-      shape.element == XC_ELEMENT_NONE || shape.element == XC_ELEMENT_I1)
+  *copy = NULL;
+  if (mlirAttributeIsNull(value) || !mlirAttributeIsADenseElements(value) ||
+      mlirDenseElementsAttrIsSplat(value) ||
+      !xc_shape_of_type(mlirAttributeGetType(value), &shape) ||
+      shape.element == XC_ELEMENT_NONE || shape.element == XC_ELEMENT_I1 ||
+      xc_shape_num_elements(&shape) == 0)
     return *copy = xc_const_bytes(operation, size);
   *size =
       (size_t)xc_shape_num_elements(&shape) * xc_element_size(shape.element);

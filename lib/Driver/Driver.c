@@ -133,7 +133,8 @@ static bool compile_file(xc_compilation *c) {
 }
 
 static bool compile_in_context(xc_compilation *c) {
-  xc_source input = {c->options->model, c->file.data, c->file.size, 1};
+  // For places; the bytes may be freed once they are imported.
+  xc_source input = {.name = c->options->model, .first_line = 1};
   c->context = xc_context_create(false);
   xc_diagnostic_bridge bridge = {.input = &input};
   xc_bridge_attach(&bridge, c->context, c->diag);

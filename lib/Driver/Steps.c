@@ -60,8 +60,12 @@ bool xc_phase_import(xc_compilation *c) {
   if (mlirModuleIsNull(c->module))
     return false;
   xc_driver_note_kept(c);
-  return xc_driver_round_biases(c) && xc_driver_drop_own_points(c, &import) &&
-         check_outputs(c);
+  bool ok = xc_driver_round_biases(c) &&
+            xc_driver_drop_own_points(c, &import) && check_outputs(c);
+  // Bytecode may be read where it lies. Others have been copied.
+  if (!xc_model_is_mlir(c->options->model, &c->file))
+    xc_buffer_free(&c->file);
+  return ok;
 }
 
 bool xc_phase_absorb_fix(xc_compilation *c) {

@@ -124,8 +124,10 @@ static frame open_frame(XcInterpreter *interpreter, const xc_plan *plan,
   frame f = {interpreter, plan,
              xc_alloc_array(plan->num_slots + 1, sizeof(void *))};
   for (size_t i = 0; i < plan->num_slots; ++i)
-    f.data[i] =
-        i < plan->num_arguments ? arguments[i] : plan->slots[i].constant;
+    // Kernels only read their operands.
+    f.data[i] = i < plan->num_arguments
+                    ? arguments[i]
+                    : (void *)(uintptr_t)plan->slots[i].constant;
   return f;
 }
 

@@ -65,6 +65,10 @@ void xc_interpreter_replace(XcInterpreter *interpreter, xc_kernel from,
 //===----------------------------------------------------------------------===//
 
 int64_t xc_tensor_count(const xc_tensor *tensor);
+/// A tensor that is only read.
+static inline xc_tensor xc_tensor_view(xc_shape shape, const void *data) {
+  return (xc_tensor){shape, (void *)(uintptr_t)data};
+}
 double xc_get_any_real(const xc_tensor *tensor, int64_t index);
 void xc_set_any_real(const xc_tensor *tensor, int64_t index, double value);
 /// Reads an element of any type; integers beyond 2^53 lose bits as reals.

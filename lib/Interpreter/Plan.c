@@ -149,7 +149,8 @@ static bool add_constant(planner *p, MlirOperation operation) {
   if (!xc_fits_memory(p->plans->constant_bytes))
     return too_large(operation, "with the constants before it",
                      p->plans->constant_bytes);
-  void *bytes = xc_const_bytes(operation, &size);
+  void *copy;
+  const void *bytes = xc_const_contents(operation, &size, &copy);
   if (!bytes) {
     // A file that cannot be read has been reported.
     MlirAttribute path = mlirOperationGetAttributeByName(
@@ -160,6 +161,7 @@ static bool add_constant(planner *p, MlirOperation operation) {
   }
   assert(size == p->plan->slots[slot].bytes && "constants fill their type");
   p->plan->slots[slot].constant = bytes;
+  p->plan->slots[slot].copy = copy;
   return true;
 }
 
@@ -368,6 +370,14 @@ static const xc_plan *get_plan(xc_plans *plans, MlirOperation function,
   return plan->complete ? plan : NULL;
 }
 
+void xc_slot_copy_constant(xc_slot *slot) {
+  if (slot->copy)
+    return;
+  slot->copy = xc_alloc_uninitialized(slot->bytes + 1, 1);
+  memcpy(slot->copy, slot->constant, slot->bytes);
+  slot->constant = slot->copy;
+}
+
 const xc_plan *xc_plans_get(xc_plans *plans, MlirOperation function) {
   return get_plan(plans, function, function, 0);
 }
@@ -376,7 +386,7 @@ void xc_plans_free(xc_plans *plans) {
   for (size_t i = 0; i < plans->count; ++i) {
     xc_plan *plan = plans->items[i];
     for (size_t s = 0; s < plan->num_slots; ++s)
-      free(plan->slots[s].constant);
+      free(plan->slots[s].copy);
     free(plan->slots);
     free(plan->steps);
     xc_arena_free(&plan->arena);

@@ -39,8 +39,9 @@ typedef struct xc_slot {
   MlirValue value;
   xc_shape shape;
   size_t bytes;
-  void *constant;   // owned content, or null
-  int64_t last_use; // number of a step
+  const void *constant; // content, or null
+  void *copy;           // the same where it is not an attribute's
+  int64_t last_use;     // number of a step
   int64_t next_dead;
 } xc_slot;
 
@@ -66,6 +67,10 @@ typedef struct xc_plans {
   size_t count, capacity;
   uint64_t constant_bytes;
 } xc_plans;
+
+/// Lets the content of a constant be changed in place, before frames are
+/// opened.
+void xc_slot_copy_constant(xc_slot *slot);
 
 /// The plan of a function, made when it is not there yet. Null after a
 /// diagnostic.

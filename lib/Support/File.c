@@ -31,14 +31,15 @@ bool xc_is_folder(const char *path) {
 static bool read_stream(FILE *stream, uint64_t limit, xc_buffer *buffer) {
   size_t capacity = 4096;
   struct stat status;
-  // A regular file's size makes the first read the only one.
+  // A regular file's size makes the first read the only one, with a byte to
+  // spare, so that the end is seen.
   if (fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) &&
       status.st_size >= 4096) {
     if ((uint64_t)status.st_size > limit) {
       errno = EFBIG;
       return false;
     }
-    capacity = (size_t)status.st_size + 1;
+    capacity = (size_t)status.st_size + 2;
   }
   *buffer = (xc_buffer){xc_alloc_uninitialized(capacity, 1), 0};
   for (;;) {

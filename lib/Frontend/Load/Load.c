@@ -177,6 +177,11 @@ bool xc_model_is_container(const char *path, const xc_buffer *file) {
   return format && format->import == xcImportXModel;
 }
 
+bool xc_model_is_mlir(const char *path, const xc_buffer *file) {
+  const model_format *format = find_format(path, file);
+  return format && format->import == xc_mlir_import;
+}
+
 //===----------------------------------------------------------------------===//
 // Pictures
 //===----------------------------------------------------------------------===//

@@ -32,6 +32,9 @@ xc_model_layout xc_model_layout_of(const char *path, const xc_buffer *file);
 /// Whether the file is an xmodel, compiled or not.
 bool xc_model_is_container(const char *path, const xc_buffer *file);
 
+/// Whether the file is a module, as text or bytecode.
+bool xc_model_is_mlir(const char *path, const xc_buffer *file);
+
 /// Imports or reads a model: TFLite files and bytecode are known by their first
 /// bytes, all others by their names, or by their contents where these say
 /// nothing. Null after a diagnostic.

@@ -196,7 +196,8 @@ const void *xc_constant_bytes(xc_rewriter *rewriter, MlirValue value) {
   size_t size;
   if (rewriter->failed || !xc_defined_by(value, XC_TIR_CONST, &adaptor))
     return NULL;
-  void *bytes = xc_const_bytes(adaptor.operation, &size);
+  void *copy;
+  const void *bytes = xc_const_contents(adaptor.operation, &size, &copy);
   if (!bytes) {
     // Without content there is nothing to see; a file that cannot be read has
     // been reported.
@@ -204,10 +205,12 @@ const void *xc_constant_bytes(xc_rewriter *rewriter, MlirValue value) {
         !mlirAttributeIsNull(xc_attr_get(&adaptor, XC_ATTR_PATH));
     return NULL;
   }
+  if (!copy)
+    return bytes;
   if (rewriter->num_scratch == rewriter->scratch_capacity)
     xc_grow((void **)&rewriter->scratch, &rewriter->scratch_capacity,
             rewriter->num_scratch + 1, sizeof(void *));
-  rewriter->scratch[rewriter->num_scratch++] = bytes;
+  rewriter->scratch[rewriter->num_scratch++] = copy;
   return bytes;
 }
 

@@ -49,7 +49,7 @@ static double share(const xc_axis_taps *axis, int64_t tap) {
   return (double)hits / (double)axis->outputs;
 }
 
-void xc_quantize_correct_bias(const xc_conversion *c, const double *weights,
+void xc_quantize_correct_bias(const xc_conversion *c, const xc_tensor *weights,
                               int weight_point, int input_point, double *bias) {
   const double up = ldexp(1, weight_point), down = ldexp(1, -weight_point);
   bool is_depthwise = xc_is_depthwise(&c->adaptor);
@@ -63,12 +63,15 @@ void xc_quantize_correct_bias(const xc_conversion *c, const double *weights,
     return;
   xc_arena arena = {0};
   xc_taps window = xc_taps_of(&c->adaptor, &arena);
+  double *row = xc_arena_alloc(&arena, (size_t)dims[3] + 1, sizeof(*row));
   for (int64_t o = 0; o < dims[0]; ++o)
     for (int64_t tap = 0; tap < dims[1] * dims[2]; ++tap) {
       double part = share(&window.h, tap / dims[2]) *
                     share(&window.w, tap % dims[2]) / means.count;
+      xc_get_reals(weights, (o * dims[1] * dims[2] + tap) * dims[3], dims[3],
+                   row);
       for (int64_t i = 0; i < dims[3]; ++i) {
-        double weight = *weights++;
+        double weight = row[i];
         double rounded = down * xc_calibrate_round(up * weight, 0);
         int64_t input = i + o / (dims[0] / group) * dims[3];
         if (is_depthwise)

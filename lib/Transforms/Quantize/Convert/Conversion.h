@@ -34,13 +34,14 @@ xc_quantize_value *xc_convert_value(const xc_conversion *c, MlirValue value);
 bool xc_convert_is_constant(const xc_conversion *c, size_t slot);
 /// Whether an operand is there in fixed point already.
 bool xc_convert_is_fixed(const xc_conversion *c, size_t slot);
-/// The content of an operand that is a constant of floats; free with free().
-/// Null after a diagnostic.
-double *xc_convert_reals(const xc_conversion *c, size_t slot, int64_t *count);
+/// The content of an operand that is a constant of floats; the caller frees
+/// `copy`. False after a diagnostic.
+bool xc_convert_read(const xc_conversion *c, size_t slot, xc_tensor *tensor,
+                     void **copy);
 /// An int8 constant of floats at a fix point.
 MlirValue xc_convert_build_constant(const xc_conversion *c,
-                                    MlirLocation location, xc_shape shape,
-                                    const double *reals, int point);
+                                    MlirLocation location,
+                                    const xc_tensor *floats, int point);
 /// The int8 form of an operand: a constant by a fix point of its own, or the
 /// value's, which is made here where it is not there yet.
 bool xc_convert_operand(const xc_conversion *c, size_t slot, MlirValue *fixed,
@@ -73,7 +74,7 @@ const char *xc_settle_relu6(const char *nonlinear, int point);
 /// Adds to the bias what rounding weights and input takes from the mean of each
 /// output channel over the samples. `weights` are those of operand 1, which are
 /// rounded at `weight_point`; `bias` has an entry for each output channel.
-void xc_quantize_correct_bias(const xc_conversion *c, const double *weights,
+void xc_quantize_correct_bias(const xc_conversion *c, const xc_tensor *weights,
                               int weight_point, int input_point, double *bias);
 
 // The conversions: Product.c, Pool.c and Move.c

@@ -205,10 +205,10 @@ bool xc_convert_leaky(xc_conversion *c, xc_op_kind to) {
   double *slopes = xc_alloc_array((size_t)channels, sizeof(*slopes));
   for (int64_t i = 0; i < channels; ++i)
     slopes[i] = alpha;
-  const xc_shape vector = {XC_ELEMENT_I8, 1, {channels}, false};
+  const xc_shape vector = {XC_ELEMENT_F64, 1, {channels}, false};
+  const xc_tensor floats = xc_tensor_view(vector, slopes);
   MlirValue operands[2];
-  operands[1] =
-      xc_convert_build_constant(c, c->location, vector, slopes, point);
+  operands[1] = xc_convert_build_constant(c, c->location, &floats, point);
   free(slopes);
   if (mlirValueIsNull(operands[1]) ||
       !xc_convert_operand(c, 0, &operands[0], &input_point))

@@ -66,37 +66,55 @@ static void settle_hard(product *p, bool swish) {
       swish ? xc_clamp_point(p->output, p->hard_in - 8, p->hard_in + 7) : 7;
 }
 
-// Rounds weights and bias. The weights' fix point is settled first, since what
-// they lose goes into the bias.
-static bool round_constants(xc_conversion *c, product *p, bool matmul) {
-  int64_t count;
-  double *weights = xc_convert_reals(c, WEIGHT, &count), *bias = NULL;
-  bool ok = weights != NULL;
-  if (ok)
-    p->weight = xc_quantize_search(weights, count, XcRoundModePy3);
-  if (ok && p->has_bias) {
-    bias = xc_convert_reals(c, BIAS, &count);
-    ok = bias != NULL;
-  }
-  if (bias) {
-    p->bias = xc_quantize_search(bias, count, XcRoundModePy3);
-    repair(p);
-    if (!matmul)
-      xc_quantize_correct_bias(c, weights, p->weight, p->input, bias);
-    p->bias = xc_quantize_search(bias, count, XcRoundModePy3);
-  }
-  repair(p);
-  for (size_t slot = WEIGHT; ok && slot <= (bias ? BIAS : WEIGHT); ++slot) {
+// The bias as doubles, which can be changed; the caller frees the data.
+static bool read_bias(const xc_conversion *c, xc_tensor *bias) {
+  xc_tensor floats;
+  void *copy;
+  if (!xc_convert_read(c, BIAS, &floats, &copy))
+    return false;
+  int64_t count = xc_tensor_count(&floats);
+  *bias = (xc_tensor){floats.shape,
+                      xc_alloc_array((size_t)count + 1, sizeof(double))};
+  bias->shape.element = XC_ELEMENT_F64;
+  xc_get_reals(&floats, 0, count, bias->data);
+  free(copy);
+  return true;
+}
+
+static bool build_constants(const xc_conversion *c, product *p,
+                            const xc_tensor *weights, const xc_tensor *bias) {
+  for (size_t slot = WEIGHT; slot <= (bias ? BIAS : WEIGHT); ++slot) {
     MlirOperation constant =
         mlirOpResultGetOwner(xc_operand(&c->adaptor, slot));
     p->operands[slot] = xc_convert_build_constant(
-        c, mlirOperationGetLocation(constant),
-        xc_operand_shape(&c->adaptor, slot), slot == WEIGHT ? weights : bias,
+        c, mlirOperationGetLocation(constant), slot == WEIGHT ? weights : bias,
         slot == WEIGHT ? p->weight : p->bias);
-    ok = !mlirValueIsNull(p->operands[slot]);
+    if (mlirValueIsNull(p->operands[slot]))
+      return false;
   }
-  free(weights);
-  free(bias);
+  return true;
+}
+
+// Rounds weights and bias. The weights' fix point is settled first, since what
+// they lose goes into the bias.
+static bool round_constants(const xc_conversion *c, product *p, bool matmul) {
+  xc_tensor weights, bias = {0};
+  void *copy;
+  if (!xc_convert_read(c, WEIGHT, &weights, &copy))
+    return false;
+  p->weight = xc_quantize_search(&weights, XcRoundModePy3);
+  bool ok = !p->has_bias || read_bias(c, &bias);
+  if (bias.data) {
+    p->bias = xc_quantize_search(&bias, XcRoundModePy3);
+    repair(p);
+    if (!matmul)
+      xc_quantize_correct_bias(c, &weights, p->weight, p->input, bias.data);
+    p->bias = xc_quantize_search(&bias, XcRoundModePy3);
+  }
+  repair(p);
+  ok = ok && build_constants(c, p, &weights, bias.data ? &bias : NULL);
+  free(copy);
+  free(bias.data);
   return ok;
 }
 

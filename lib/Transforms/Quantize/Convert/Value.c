@@ -9,7 +9,7 @@
 #include "Conversion.h"
 
 #include "IR/IR.h"
-#include "Interpreter/Kernel.h"
+#include "Support/Math.h"
 #include "Support/Text.h"
 #include "Transforms/Quantize/FixPoints/FixPoints.h"
 #include "dialects/Emit.h"
@@ -44,33 +44,33 @@ bool xc_convert_is_fixed(const xc_conversion *c, size_t slot) {
   return value && !mlirValueIsNull(value->fixed);
 }
 
-double *xc_convert_reals(const xc_conversion *c, size_t slot, int64_t *count) {
-  MlirValue value = xc_operand(&c->adaptor, slot);
-  MlirOperation operation = xc_constant_of(value);
+bool xc_convert_read(const xc_conversion *c, size_t slot, xc_tensor *tensor,
+                     void **copy) {
+  MlirOperation operation = xc_constant_of(xc_operand(&c->adaptor, slot));
   size_t size;
-  void *bytes = xc_const_bytes(operation, &size);
-  if (!bytes) {
-    xc_op_error(operation, "has no content to quantise");
-    return NULL;
-  }
-  xc_tensor tensor = {.data = bytes};
-  xc_shape_of_type(mlirValueGetType(value), &tensor.shape);
-  *count = xc_tensor_count(&tensor);
-  double *reals = xc_alloc_array((size_t)*count, sizeof(*reals));
-  xc_get_reals(&tensor, 0, *count, reals);
-  free(bytes);
-  return reals;
+  const void *bytes = xc_const_contents(operation, &size, copy);
+  if (!bytes)
+    return xc_op_error(operation, "has no content to quantise");
+  *tensor = xc_tensor_view(xc_operand_shape(&c->adaptor, slot), bytes);
+  return true;
 }
 
 MlirValue xc_convert_build_constant(const xc_conversion *c,
-                                    MlirLocation location, xc_shape shape,
-                                    const double *reals, int point) {
+                                    MlirLocation location,
+                                    const xc_tensor *floats, int point) {
+  enum { CHUNK = 1024 };
   const double up = ldexp(1, point);
+  xc_shape shape = floats->shape;
   shape.element = XC_ELEMENT_I8;
   int64_t count = xc_shape_num_elements(&shape);
   int8_t *bytes = xc_alloc((size_t)count);
-  for (int64_t i = 0; i < count; ++i)
-    bytes[i] = (int8_t)xc_calibrate_round(up * reals[i], 0);
+  for (int64_t first = 0; first < count; first += CHUNK) {
+    double reals[CHUNK];
+    int64_t some = xc_minimum64(CHUNK, count - first);
+    xc_get_reals(floats, first, some, reals);
+    for (int64_t i = 0; i < some; ++i)
+      bytes[first + i] = (int8_t)xc_calibrate_round(up * reals[i], 0);
+  }
   const xc_builder builder = xc_builder_at(&c->builder, location);
   MlirValue result = xc_build_const_bytes(&builder, bytes, &shape);
   free(bytes);
@@ -110,15 +110,14 @@ bool xc_convert_operand(const xc_conversion *c, size_t slot, MlirValue *fixed,
                         int *point) {
   MlirValue operand = xc_operand(&c->adaptor, slot);
   if (xc_convert_is_constant(c, slot)) {
-    int64_t count;
-    double *reals = xc_convert_reals(c, slot, &count);
-    if (!reals)
+    xc_tensor floats;
+    void *copy;
+    if (!xc_convert_read(c, slot, &floats, &copy))
       return false;
-    *point = xc_quantize_search(reals, count, XcRoundModePy3);
+    *point = xc_quantize_search(&floats, XcRoundModePy3);
     *fixed = xc_convert_build_constant(
-        c, mlirOperationGetLocation(xc_constant_of(operand)),
-        xc_operand_shape(&c->adaptor, slot), reals, *point);
-    free(reals);
+        c, mlirOperationGetLocation(xc_constant_of(operand)), &floats, *point);
+    free(copy);
     return !mlirValueIsNull(*fixed);
   }
   xc_quantize_value *value = xc_convert_value(c, operand);

@@ -135,6 +135,18 @@ static xc_quantize_value *find_product(const fitter *f, const xc_step *step) {
              : NULL;
 }
 
+// The runs read what is fitted.
+static void copy_products(const fitter *f) {
+  for (size_t i = 0; i < f->fixed.plan->num_steps; ++i) {
+    const xc_step *step = &f->fixed.plan->steps[i];
+    if (!find_product(f, step))
+      continue;
+    for (size_t slot = WEIGHT; slot <= BIAS; ++slot)
+      if (slot < step->num_operands && step->operands[slot] != XC_NO_SLOT)
+        xc_slot_copy_constant(&f->fixed.plan->slots[step->operands[slot]]);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Effort
 //===----------------------------------------------------------------------===//
@@ -211,19 +223,29 @@ static bool reach(fitter *f, MlirValue value, int64_t *slot) {
   return *slot != XC_NO_SLOT && f->exact.frames[0].data[*slot];
 }
 
-static double *read_reals(MlirOperation product, size_t slot) {
+// The content of a constant operand; false for none. The caller frees `copy`.
+static bool read_tensor(MlirOperation product, size_t slot, xc_tensor *tensor,
+                        void **copy) {
   xc_adaptor op;
-  if (!xc_adaptor_of(product, &op) || !xc_has_operand(&op, slot))
-    return NULL;
   size_t size;
-  xc_tensor tensor = {.shape = xc_operand_shape(&op, slot)};
-  tensor.data = xc_const_bytes(xc_constant_of(xc_operand(&op, slot)), &size);
-  if (!tensor.data)
+  *copy = NULL;
+  if (!xc_adaptor_of(product, &op) || !xc_has_operand(&op, slot))
+    return false;
+  *tensor = xc_tensor_view(
+      xc_operand_shape(&op, slot),
+      xc_const_contents(xc_constant_of(xc_operand(&op, slot)), &size, copy));
+  return tensor->data != NULL;
+}
+
+static double *read_bias(MlirOperation product) {
+  xc_tensor tensor;
+  void *copy;
+  if (!read_tensor(product, BIAS, &tensor, &copy))
     return NULL;
   int64_t count = xc_tensor_count(&tensor);
   double *reals = xc_alloc_array((size_t)count + 1, sizeof(*reals));
   xc_get_reals(&tensor, 0, count, reals);
-  free(tensor.data);
+  free(copy);
   return reals;
 }
 
@@ -232,7 +254,7 @@ static bool write_constant(const fitter *f, const xc_step *step,
                            const xc_fit *fit, size_t slot,
                            const int8_t *bytes) {
   const xc_slot *constant = &f->fixed.plan->slots[step->operands[slot]];
-  memcpy(constant->constant, bytes, constant->bytes);
+  memcpy(constant->copy, bytes, constant->bytes);
   xc_builder builder = xc_builder_before(step->operation);
   MlirValue old = xc_operand(&fit->op, slot);
   builder.location = mlirOperationGetLocation(mlirOpResultGetOwner(old));
@@ -397,14 +419,15 @@ static bool fit_product(fitter *f, const xc_step *step,
   fit.input_point = xc_fix_point(&fit.op, XC_ATTR_INPUT_FIX_POINT);
   fit.cut_point = cut_point(&fit.op);
   set_zeros(f, step, product, &fit);
-  fit.weights = read_reals(exact, WEIGHT);
-  fit.bias = read_reals(exact, BIAS);
+  void *copy;
+  bool ok = read_tensor(exact, WEIGHT, &fit.weights, &copy);
+  fit.bias = read_bias(exact);
   fit.fixed_weights = xc_alloc((size_t)xc_shape_num_elements(&fit.weight) + 1);
   fit.fixed_bias = xc_alloc((size_t)fit.output.dims[3] + 1);
   size_t points = divide_points(f, &fit);
   fit.weight_points = xc_alloc_array(points, sizeof(*fit.weight_points));
   fit.bias_points = xc_alloc_array(points, sizeof(*fit.bias_points));
-  bool ok = fit.weights && point_at_samples(f, step, product, &fit);
+  ok = ok && point_at_samples(f, step, product, &fit);
   if (ok) {
     scale_samples(f, &fit);
     xc_fit_layer(&fit);
@@ -413,7 +436,8 @@ static bool fit_product(fitter *f, const xc_step *step,
   free(fit.inputs);
   free(fit.results);
   free(fit.scales);
-  free(fit.weights);
+  free(copy);
+  free(fit.reals);
   free(fit.bias);
   free(fit.fixed_weights);
   free(fit.fixed_bias);
@@ -462,6 +486,7 @@ bool xc_quantize_fit(xc_quantizer *q) {
     ok = read_samples(&f);
   }
   if (ok) {
+    copy_products(&f);
     open_runs(&f, &f.exact);
     open_runs(&f, &f.fixed);
     choose_effort(&f);

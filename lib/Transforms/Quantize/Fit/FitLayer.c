@@ -19,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-int64_t xc_layer_weight_at(const xc_layer_fit *l, int64_t output,
-                           int64_t term) {
+// The weight of a term (from 1 on) of an output.
+static int64_t weight_at(const xc_layer_fit *l, int64_t output, int64_t term) {
   if (l->has_zeros) {
     int64_t tap = (term - 1) / l->depth, group = output / xc_layer_sums(l);
     return (output * l->taps + tap) * l->channels + group * l->depth +
@@ -34,12 +34,29 @@ int64_t xc_layer_weight_at(const xc_layer_fit *l, int64_t output,
          output / multiplier;
 }
 
+void xc_layer_read_weights(const xc_layer_fit *l, int64_t output, int64_t first,
+                           int64_t count, double *weights) {
+  const xc_fit *fit = l->fit;
+  xc_tensor reals = {fit->weight, fit->reals};
+  reals.shape.element = XC_ELEMENT_F64;
+  const xc_tensor *all = fit->reals ? &reals : &fit->weights;
+  // Those of an output follow each other but in depthwise convolutions and
+  // where there are zeros between them.
+  if (!l->is_depthwise && !l->has_zeros && count > 0)
+    xc_get_reals(all, weight_at(l, output, first), count, weights);
+  else
+    for (int64_t i = 0; i < count; ++i)
+      weights[i] = xc_get_real(all, weight_at(l, output, first + i));
+}
+
 int64_t xc_layer_sums(const xc_layer_fit *l) { return l->outputs / l->groups; }
 
 // Of a kernel that has zeros between groups, these stay zeros.
 static void find_groups(xc_layer_fit *l) {
-  const xc_dense_kernel kernel = {.weights = l->fit->weights,
-                                  .element = sizeof *l->fit->weights,
+  const xc_tensor *weights = &l->fit->weights;
+  const xc_dense_kernel kernel = {.weights = weights->data,
+                                  .element =
+                                      xc_element_size(weights->shape.element),
                                   .outputs = l->outputs,
                                   .window = l->taps,
                                   .inputs = l->channels};
@@ -75,18 +92,10 @@ static bool lay_out(xc_layer_fit *l) {
 // The weights of some terms of an output, the bias as term 0.
 static void copy_factors(const xc_layer_fit *l, int64_t output, int64_t first,
                          int64_t terms, double *factors) {
-  const double *weights = l->fit->weights;
   int64_t i = first ? 0 : 1;
   if (i && l->fit->bias)
     *factors = l->fit->bias[output];
-  // Those of an output follow each other but in depthwise convolutions and
-  // where there are zeros between them.
-  bool is_apart = l->is_depthwise || l->has_zeros;
-  if (!is_apart && i < terms)
-    memcpy(factors + i, weights + xc_layer_weight_at(l, output, first + i),
-           (size_t)(terms - i) * sizeof(*factors));
-  for (; is_apart && i < terms; ++i)
-    factors[i] = weights[xc_layer_weight_at(l, output, first + i)];
+  xc_layer_read_weights(l, output, first + i, terms - i, factors + i);
 }
 
 // The system of some terms of a group.
@@ -127,7 +136,7 @@ static void store_integers(const xc_layer_fit *l, const xc_solve *s,
       int64_t output = group * s->sums + o;
       double factor = s->factors[o * s->terms + i];
       if (first + i)
-        fit->fixed_weights[xc_layer_weight_at(l, output, first + i)] =
+        fit->fixed_weights[weight_at(l, output, first + i)] =
             (int8_t)(factor / l->steps[output]);
       else if (fit->bias)
         fit->fixed_bias[output] = (int8_t)(factor / l->bias_steps[output]);
@@ -140,15 +149,24 @@ void xc_layer_round(const xc_layer_fit *l, xc_solve *s, int64_t group) {
                  l->growth + first);
 }
 
+static double *copy_weights(const xc_tensor *weights) {
+  int64_t count = xc_tensor_count(weights);
+  double *reals = xc_alloc_array((size_t)count + 1, sizeof(*reals));
+  xc_get_reals(weights, 0, count, reals);
+  return reals;
+}
+
 // The reals that were found, in the place of the weights that they improve.
 static void keep_reals(const xc_layer_fit *l, const xc_solve *s,
                        int64_t group) {
+  if (!l->fit->reals)
+    l->fit->reals = copy_weights(&l->fit->weights);
   for (int64_t o = 0; o < s->sums; ++o)
     for (int64_t i = 0; i < s->terms; ++i) {
       int64_t output = group * s->sums + o;
       double factor = s->factors[o * s->terms + i];
       if (i)
-        l->fit->weights[xc_layer_weight_at(l, output, i)] = factor;
+        l->fit->reals[weight_at(l, output, i)] = factor;
       else if (l->fit->bias)
         l->fit->bias[output] = factor;
     }

@@ -33,10 +33,13 @@ typedef struct xc_fit {
   xc_fit_effort effort;
   xc_shape input, weight, output;
   size_t num_samples;
-  const int8_t **inputs;  // by sample
-  const float **results;  // of the float function, before the activation
-  double *scales;         // of each sample: a power of two, what it counts
-  double *weights, *bias; // of the float function; bias is null for none
+  const int8_t **inputs; // by sample
+  const float **results; // of the float function, before the activation
+  double *scales;        // of each sample: a power of two, what it counts
+  /// Of the float function; `reals` what was found in the place of the weights,
+  /// or null, and bias null for none.
+  xc_tensor weights;
+  double *reals, *bias;
   int input_point;
   /// What stands for 0; with lists, which may be null, in each channel.
   double input_zero, output_zero;
@@ -70,8 +73,9 @@ typedef struct xc_layer_fit {
   double *steps, *bias_steps, *growth;
 } xc_layer_fit;
 
-/// The weight of a term (from 1 on) of an output.
-int64_t xc_layer_weight_at(const xc_layer_fit *l, int64_t output, int64_t term);
+/// The weights of an output from a term (from 1 on) on.
+void xc_layer_read_weights(const xc_layer_fit *l, int64_t output, int64_t first,
+                           int64_t count, double *weights);
 /// The outputs of a group.
 int64_t xc_layer_sums(const xc_layer_fit *l);
 /// Rounds the factors of a group to the steps at hand.

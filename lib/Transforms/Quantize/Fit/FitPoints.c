@@ -18,23 +18,39 @@ static int clamp(int value, int low, int high) {
   return value < low ? low : value > high ? high : value;
 }
 
-// The fix point of the smallest error, from that without overflow on.
-static int search(const xc_calibrate_loops *loops, const double *values,
-                  int64_t count) {
-  enum { TRIES = 4 };
-  double largest = 0, errors[XC_CALIBRATE_CANDIDATES] = {0};
+static double find_largest(const double *values, int64_t count,
+                           double largest) {
   for (int64_t i = 0; i < count; ++i)
     largest = fabs(values[i]) > largest ? fabs(values[i]) : largest;
-  int exponent = 0, best = 0;
+  return largest;
+}
+
+// The one at which none of them overflows.
+static int first_point(double largest) {
+  int exponent = 0;
   frexp(largest, &exponent); // largest < 2^exponent
-  int point = largest > 0 ? 7 - exponent : 7;
-  xc_calibrate_candidates candidates =
-      xc_calibrate_make_candidates(point, XcRoundModePy3);
-  loops->score(&candidates, values, count, errors, NULL);
+  return largest > 0 ? 7 - exponent : 7;
+}
+
+// Of the errors of that one and the next ones the smallest.
+static int best_point(int first, const double *errors) {
+  enum { TRIES = 4 };
+  int best = 0;
   for (int i = 1; i < TRIES; ++i)
     if (errors[i] < errors[best])
       best = i;
-  return point + best;
+  return first + best;
+}
+
+// The fix point of the smallest error, from that without overflow on.
+static int search(const xc_calibrate_loops *loops, const double *values,
+                  int64_t count) {
+  double errors[XC_CALIBRATE_CANDIDATES] = {0};
+  int point = first_point(find_largest(values, count, 0));
+  xc_calibrate_candidates candidates =
+      xc_calibrate_make_candidates(point, XcRoundModePy3);
+  loops->score(&candidates, values, count, errors, NULL);
+  return best_point(point, errors);
 }
 
 // The outputs of a group with fix points of its own.
@@ -42,18 +58,26 @@ static int64_t end_of_points(const xc_layer_fit *l, int64_t group) {
   return xc_minimum64((group + 1) * l->fit->point_channels, l->outputs);
 }
 
-// That of the smallest error of the weights of a group.
+// The same of the weights of a group, output by output: all of them may be a
+// gigabyte.
 static int search_weights(const xc_layer_fit *l, int64_t group) {
-  int64_t first = group * l->fit->point_channels, count = 0;
+  int64_t first = group * l->fit->point_channels;
   int64_t terms = l->taps * l->depth, end = end_of_points(l, group);
-  double *own =
-      xc_alloc_array((size_t)((end - first) * terms) + 1, sizeof(*own));
-  for (int64_t o = first; o < end; ++o)
-    for (int64_t i = 1; i <= terms; ++i)
-      own[count++] = l->fit->weights[xc_layer_weight_at(l, o, i)];
-  int point = search(l->loops, own, count);
+  double *own = xc_alloc_array((size_t)terms + 1, sizeof(*own));
+  double largest = 0, errors[XC_CALIBRATE_CANDIDATES] = {0};
+  for (int64_t o = first; o < end; ++o) {
+    xc_layer_read_weights(l, o, 1, terms, own);
+    largest = find_largest(own, terms, largest);
+  }
+  int point = first_point(largest);
+  xc_calibrate_candidates candidates =
+      xc_calibrate_make_candidates(point, XcRoundModePy3);
+  for (int64_t o = first; o < end; ++o) {
+    xc_layer_read_weights(l, o, 1, terms, own);
+    l->loops->score(&candidates, own, terms, errors, NULL);
+  }
   free(own);
-  return point;
+  return best_point(point, errors);
 }
 
 // Within the shifts that the engines have: see docs/fixed-point.md.

@@ -13,6 +13,7 @@
 
 #include "FixPoints.h"
 
+#include "Support/Math.h"
 #include "Transforms/Quantize/Function/Activation.h"
 #include "Transforms/Quantize/Observe/Observe.h"
 
@@ -75,14 +76,25 @@ static int best_point(int largest, const double *errors, double share,
   return largest + best;
 }
 
-int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode) {
-  double low = 0, high = 0, errors[XC_CALIBRATE_CANDIDATES] = {0};
-  for (int64_t i = 0; i < count; ++i)
-    xc_quantize_widen(values[i], &low, &high);
+// Some values at a time: all of a layer may be a gigabyte.
+int xc_quantize_search(const xc_tensor *values, XcRoundMode mode) {
+  enum { CHUNK = 1024 };
+  double own[CHUNK], low = 0, high = 0, errors[XC_CALIBRATE_CANDIDATES] = {0};
+  int64_t count = xc_tensor_count(values);
+  for (int64_t first = 0; first < count; first += CHUNK) {
+    int64_t some = xc_minimum64(CHUNK, count - first);
+    xc_get_reals(values, first, some, own);
+    for (int64_t i = 0; i < some; ++i)
+      xc_quantize_widen(own[i], &low, &high);
+  }
   int largest = largest_point(low, high);
   xc_calibrate_candidates candidates =
       xc_calibrate_make_candidates(largest, mode);
-  xc_calibrate_select()->score(&candidates, values, count, errors, NULL);
+  for (int64_t first = 0; first < count; first += CHUNK) {
+    int64_t some = xc_minimum64(CHUNK, count - first);
+    xc_get_reals(values, first, some, own);
+    xc_calibrate_select()->score(&candidates, own, some, errors, NULL);
+  }
   return best_point(largest, errors, 1, 0);
 }
 

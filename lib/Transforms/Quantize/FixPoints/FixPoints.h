@@ -17,7 +17,7 @@
 /// what was expected takes one more time.
 bool xc_quantize_calibrate(xc_quantizer *q);
 /// The fix point of least squared error for constants.
-int xc_quantize_search(const double *values, int64_t count, XcRoundMode mode);
+int xc_quantize_search(const xc_tensor *values, XcRoundMode mode);
 
 // Join.c
 

@@ -87,12 +87,9 @@ static float *shift_bias(const xc_adaptor *op, double amount, bool of_result) {
 }
 
 static int search_point(const float *floats, int64_t count) {
-  double *reals = xc_alloc_array((size_t)count + 1, sizeof(*reals));
-  for (int64_t i = 0; i < count; ++i)
-    reals[i] = (double)floats[i];
-  int point = xc_quantize_search(reals, count, XcRoundModePy3);
-  free(reals);
-  return point;
+  const xc_shape shape = {XC_ELEMENT_F32, 1, {count}, false};
+  const xc_tensor values = xc_tensor_view(shape, floats);
+  return xc_quantize_search(&values, XcRoundModePy3);
 }
 
 // Whether 8 bits hold a filter's bias, as it would be, in steps of 2^-point or

@@ -75,20 +75,26 @@ static void keep_constant(const xc_lowering *lowering, const xc_allocation *a,
     contents[reg] = (XcDpuContents){lowering->parameters[reg].bytes,
                                     (size_t)lowering->register_sizes[reg]};
   size_t size;
-  void *bytes = xc_const_bytes(mlirOpResultGetOwner(a->value), &size);
+  void *copy;
+  const void *bytes =
+      xc_const_contents(mlirOpResultGetOwner(a->value), &size, &copy);
   if (!bytes)
     return;
-  void *kept = xc_arena_alloc(&result->arena, size + 1, 1);
-  if (size)
-    memcpy(kept, bytes, size);
-  value->bytes = kept;
+  value->bytes = bytes;
   value->num_bytes = size;
+  if (copy) {
+    void *kept = xc_arena_alloc(&result->arena, size + 1, 1);
+    memcpy(kept, copy, size);
+    free(copy);
+    value->bytes = kept;
+  }
+  void *read = xc_alloc_uninitialized(size + 1, 1);
   bool is_read = xcDpuReadParameters(
       lowering->target, contents, a->recipe, a->recipe_size,
-      (size_t)xc_element_size(a->shape.element), bytes, size);
-  if (!is_read || memcmp(bytes, kept, size) != 0)
+      (size_t)xc_element_size(a->shape.element), read, size);
+  if (!is_read || memcmp(read, value->bytes, size) != 0)
     value->recipe_size = 0;
-  free(bytes);
+  free(read);
 }
 
 /// Whether no strides tell where its channels are.
