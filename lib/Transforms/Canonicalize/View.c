@@ -184,9 +184,7 @@ static bool is_cut(const xc_shape *shape, const xc_slice *slice,
   return false;
 }
 
-// The one dimension of more than one element, of those from `begin` to `end`;
-// -1 when there are several.
-static int64_t only_dimension(const xc_shape *shape, size_t begin, size_t end) {
+int64_t xc_only_dimension(const xc_shape *shape, size_t begin, size_t end) {
   int64_t found = (int64_t)begin;
   size_t count = 0;
   for (size_t i = begin; i < end; ++i)
@@ -216,7 +214,7 @@ static bool slice_before_reshape(xc_rewriter *rewriter, const xc_adaptor *root,
   while (xc_next_dim_group(&from, &to, &group)) {
     if (!is_cut(&to, slice, &group))
       continue;
-    int64_t only = only_dimension(&from, group.from, group.from_end);
+    int64_t only = xc_only_dimension(&from, group.from, group.from_end);
     if (only < 0 || !pick_of_parts(&to, slice, &group, &before.begin[only],
                                    &before.size[only], &before.stride[only]))
       return false;
@@ -281,8 +279,8 @@ static bool paddings_of_reshape(const xc_shape *from, const xc_shape *to,
   for (size_t i = 0; i < from->rank; ++i)
     left += old[2 * i] || old[2 * i + 1];
   while (xc_next_dim_group(from, to, &group)) {
-    int64_t a = only_dimension(from, group.from, group.from_end);
-    int64_t b = only_dimension(to, group.to, group.to_end);
+    int64_t a = xc_only_dimension(from, group.from, group.from_end);
+    int64_t b = xc_only_dimension(to, group.to, group.to_end);
     if (a < 0 || b < 0 || from->dims[a] == 1)
       continue;
     memcpy(&paddings[2 * b], &old[2 * a], 2 * sizeof(*old));

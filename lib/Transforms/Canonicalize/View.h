@@ -39,6 +39,10 @@ MlirValue xc_image_of_signal(MlirValue value);
 bool xc_next_dim_group(const xc_shape *from, const xc_shape *to,
                        xc_dim_group *group);
 
+/// The one dimension of more than one element, of those from `begin` to `end`,
+/// or the first one; -1 when there are several.
+int64_t xc_only_dimension(const xc_shape *shape, size_t begin, size_t end);
+
 /// The chain of reshapes and transposes that ends at the root, the root first:
 /// how many there are.
 size_t xc_read_moves(const xc_adaptor *root,
