@@ -28,7 +28,14 @@ enum { HEIGHT = 1, WIDTH = 2, CHANNELS = 3, MOST_ROWS = 16 };
 typedef struct rows_plan {
   xc_window window;
   xc_shape input, result;
+  bool is_of_dpu; // the input
 } rows_plan;
+
+/// Rows from the first to the last one that is read, with padding.
+static int64_t padded_rows(const rows_plan *p) {
+  const xc_window_axis *h = &p->window.h;
+  return (h->kernel - 1) * h->dilation + h->outputs;
+}
 
 //===----------------------------------------------------------------------===//
 // Whether it pays
@@ -79,7 +86,7 @@ static bool is_faster(const XcDpuTarget *target, const rows_plan *p) {
   const xc_window_axis *w = &p->window.w, *h = &p->window.h;
   int64_t rows = h->kernel * h->outputs;
   int64_t copied =
-      rows * w->inputs *
+      (rows + (p->is_of_dpu ? 0 : padded_rows(p))) * w->inputs *
       xc_ceil_div64(p->input.dims[CHANNELS], target->inputChannelParallel);
   int64_t steps = engine_steps(target, p, h->outputs);
   return 20 * (cycles_with(target, p, steps, rows) + copied) <=
@@ -106,16 +113,21 @@ static bool can_copy(const XcDpuTarget *target, const rows_plan *p) {
 // Writing it
 //===----------------------------------------------------------------------===//
 
-/// All rows of a window below each other.
+/// All rows of a window below each other. The DPU joins what it has itself: it
+/// pads what the CPU gives, and then takes the parts.
 static MlirValue copy_rows(xc_rewriter *rewriter, const xc_adaptor *root,
                            const rows_plan *p) {
-  MlirValue parts[MOST_ROWS];
+  MlirValue parts[MOST_ROWS], input = xc_operand(root, XC_CONV2D_INPUT);
   size_t count = (size_t)p->window.h.kernel;
+  int64_t first = -p->window.h.before;
+  if (!p->is_of_dpu) {
+    input = xc_rewrite_span(rewriter, input, HEIGHT, first, padded_rows(p));
+    first = 0;
+  }
   for (size_t i = 0; i < count; ++i)
-    parts[i] =
-        xc_rewrite_span(rewriter, xc_operand(root, XC_CONV2D_INPUT), HEIGHT,
-                        (int64_t)i * p->window.h.dilation - p->window.h.before,
-                        p->window.h.outputs);
+    parts[i] = xc_rewrite_span(rewriter, input, HEIGHT,
+                               (int64_t)i * p->window.h.dilation + first,
+                               p->window.h.outputs);
   MlirValue beside =
       xc_rewrite_join(rewriter, parts, count, WIDTH,
                       xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT));
@@ -128,11 +140,11 @@ bool xc_legalize_dilated_rows(xc_rewriter *rewriter, const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
   const rows_plan p = {.window = xc_window_of(root),
                        .input = xc_operand_shape(root, XC_CONV2D_INPUT),
-                       .result = xc_value_shape(xc_result_of(root))};
+                       .result = xc_value_shape(xc_result_of(root)),
+                       .is_of_dpu =
+                           xc_is_of_dpu(xc_operand(root, XC_CONV2D_INPUT))};
   if (xc_attr_int(root, XC_ATTR_GROUP) != 1 ||
       !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
-      // The CPU would make the copies of what it gives.
-      !xc_is_of_dpu(xc_operand(root, XC_CONV2D_INPUT)) ||
       !can_copy(target, &p) || !is_faster(target, &p))
     return false;
   const MlirValue operands[] = {copy_rows(rewriter, root, &p),
