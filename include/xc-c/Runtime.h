@@ -212,6 +212,12 @@ typedef struct XcModelOptions {
   /// Makes every tensor that an operator computes an output, in the order of
   /// the model: for comparing backends.
   bool everyTensor;
+  /// Makes what a float2fix operator rounds and what it rounds that to outputs,
+  /// and gives the model an input for the latter, behind its own inputs: what
+  /// reads the rounded tensor reads that input instead. So what is behind the
+  /// rounding gets the same integers on every backend, though floats differ.
+  /// xcModelGetCut says which is which.
+  bool cutAtRounding;
   /// Compile the portable form of a compiled xmodel, and do not use the machine
   /// code for CPUs that it has. That code would run in this process as it is,
   /// so set this option for files that are not trusted.
@@ -274,6 +280,18 @@ typedef struct XcModelPart {
 
 XC_EXPORTED size_t xcModelGetNumParts(const XcModel *model);
 XC_EXPORTED XcModelPart xcModelGetPart(const XcModel *model, size_t index);
+
+/// A float2fix operator of a model that was loaded with cutAtRounding.
+typedef struct XcModelCut {
+  size_t source;  // the output that it rounds
+  size_t rounded; // the output that it computes
+  size_t input;   // what is read instead
+} XcModelCut;
+
+/// Operators that round inputs of the model or constants are not cut: all
+/// backends round the same floats there.
+XC_EXPORTED size_t xcModelGetNumCuts(const XcModel *model);
+XC_EXPORTED XcModelCut xcModelGetCut(const XcModel *model, size_t index);
 
 //===----------------------------------------------------------------------===//
 // Sessions

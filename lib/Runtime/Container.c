@@ -131,7 +131,7 @@ static const XcXModelObject *find_object(const XcModel *model,
                                          const XcXModelPart *from) {
   const XcModelOptions *options = &model->options;
   if (options->backend == XcBackendReference || options->portable ||
-      options->kernelLibrary || options->everyTensor || options->cpu ||
+      options->kernelLibrary || xc_rt_exposes(model) || options->cpu ||
       options->threads != 1)
     return NULL;
   for (size_t i = 0; i < from->numObjects; ++i)
@@ -162,13 +162,13 @@ static bool add_part(XcDiag *diag, XcModel *model, const XcXModelPart *from) {
                          from->name);
   }
   bool simulated = part->is_dpu && model->options.backend == XcBackendSim;
-  if (simulated && (!model->options.everyTensor || !from->portable))
+  if (simulated && (!xc_rt_exposes(model) || !from->portable))
     return true;
   if (!read_portable(diag, model, part, from))
     return false;
   // The simulator computes no more than the outputs of the part.
   size_t *outputs = part->outputs, num_outputs = part->num_outputs;
-  if (model->options.everyTensor)
+  if (xc_rt_exposes(model))
     xc_rt_expose(model, part);
   if (simulated) {
     part->outputs = outputs;

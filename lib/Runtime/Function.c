@@ -277,14 +277,18 @@ void xc_rt_add_function(XcModel *model, MlirModule module,
                                  sizeof(*part->outputs));
   add_inputs(model, part, &signature);
   add_outputs(model, part, &signature);
-  if (model->options.everyTensor)
+  if (xc_rt_exposes(model))
     xc_rt_expose(model, part);
   free(signature.types);
 }
 
 //===----------------------------------------------------------------------===//
-// Every tensor as an output
+// Tensors as outputs
 //===----------------------------------------------------------------------===//
+
+bool xc_rt_exposes(const XcModel *model) {
+  return model->options.everyTensor || model->options.cutAtRounding;
+}
 
 typedef struct exposure {
   MlirValue *values; // what the function returns
@@ -306,13 +310,26 @@ static bool computes(MlirOperation operation) {
   return info && info->kind != XC_TIR_CONST;
 }
 
+// All results of an operator or none of them.
+static bool is_asked_for(const XcModel *model, MlirOperation operation) {
+  if (!computes(operation))
+    return false;
+  bool found = model->options.everyTensor;
+  for (intptr_t r = 0; !found && r < mlirOperationGetNumResults(operation); ++r)
+    found = xc_rt_is_at_rounding(mlirOperationGetResult(operation, r));
+  return found;
+}
+
 // Results that are returned already only get their place.
 static void expose_operation(XcModel *model, const xc_rt_part *part,
                              MlirOperation operation, size_t index,
                              const xc_pointer_map *returned, exposure *e) {
+  bool asked = is_asked_for(model, operation);
   for (intptr_t r = 0; r < mlirOperationGetNumResults(operation); ++r) {
     MlirValue value = mlirOperationGetResult(operation, r);
     const size_t *known = xc_pointer_map_get(returned, value.ptr);
+    if (!known && !asked)
+      continue;
     XcTensorInfo added = xc_rt_tensor_info(mlirValueGetType(value));
     XcTensorInfo *info = known ? &model->values[*known] : &added;
     xc_rt_describe(model, operation, info);
@@ -366,12 +383,14 @@ void xc_rt_expose(XcModel *model, xc_rt_part *part) {
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op), ++index)
     if (computes(op))
       expose_operation(model, part, op, index, &returned, &e);
-  set_results(part, &e);
   part->num_outputs = e.count;
   part->outputs =
       xc_arena_alloc(&model->arena, e.count + 1, sizeof(*part->outputs));
   if (e.count)
     memcpy(part->outputs, e.outputs, e.count * sizeof(*e.outputs));
+  if (model->options.cutAtRounding && !part->is_dpu)
+    xc_rt_cut_function(model, part, e.values);
+  set_results(part, &e);
   xc_pointer_map_free(&returned);
   free(e.values);
   free(e.outputs);

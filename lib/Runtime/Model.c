@@ -264,7 +264,7 @@ static void finish_outputs(XcModel *model) {
       xc_arena_alloc(&model->arena, model->num_outputs + 1, sizeof(*infos));
   for (size_t i = 0; i < model->num_outputs; ++i) {
     infos[i] = model->values[model->outputs[i]];
-    if (model->output_infos && !model->options.everyTensor)
+    if (model->output_infos && !xc_rt_exposes(model))
       infos[i].name = model->output_infos[i].name;
   }
   model->output_infos = infos;
@@ -284,9 +284,11 @@ static bool load(XcDiag *diag, XcModel *model, const xc_buffer *file,
       !load_file(diag, model, file, options) ||
       !set_preprocess(diag, model, options))
     return false;
-  if (model->options.everyTensor)
+  xc_rt_cut_parts(model);
+  if (xc_rt_exposes(model))
     xc_rt_output_everything(model);
   finish_outputs(model);
+  xc_rt_finish_cuts(model);
   if (model->num_outputs == 0)
     return xc_file_error(diag, model->name, "the model has no outputs");
   return check_memory(diag, model) && prepare(diag, model);
@@ -316,6 +318,7 @@ static void copy_options(XcModel *model, const XcModelOptions *options) {
       .portable = options->portable,
       .threads = options->threads ? options->threads : 1,
       .everyTensor = options->everyTensor,
+      .cutAtRounding = options->cutAtRounding,
       .trusting = options->trusting,
       .ignoredFindings = options->ignoredFindings,
       .kernels = kernels,
@@ -381,6 +384,7 @@ void xcModelDestroy(XcModel *model) {
   free(model->parts);
   free(model->inputs);
   free(model->outputs);
+  free(model->cuts);
   xc_arena_free(&model->arena);
   free(model);
 }
@@ -422,6 +426,13 @@ const char *xcModelGetPreprocess(const XcModel *model) {
 }
 
 size_t xcModelGetNumEngines(const XcModel *model) { return model->num_engines; }
+
+size_t xcModelGetNumCuts(const XcModel *model) { return model->num_cuts; }
+
+XcModelCut xcModelGetCut(const XcModel *model, size_t index) {
+  assert(index < model->num_cuts && "there is this cut");
+  return model->cut_infos[index];
+}
 
 size_t xcModelGetNumParts(const XcModel *model) { return model->num_parts; }
 

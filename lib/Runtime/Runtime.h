@@ -44,6 +44,11 @@ typedef struct xc_rt_executor {
 
 extern const xc_rt_executor xc_rt_reference, xc_rt_cpu, xc_rt_simulator;
 
+/// A float2fix operator whose result is an input, too; numbers of values.
+typedef struct xc_rt_cut {
+  size_t part, source, rounded, input;
+} xc_rt_cut;
+
 /// Inputs and outputs are numbers of values.
 struct xc_rt_part {
   const char *name;
@@ -86,6 +91,9 @@ struct XcModel {
   size_t *inputs, num_inputs, input_capacity;
   size_t *outputs, num_outputs, output_capacity;
   XcTensorInfo *output_infos; // the same values under the outputs' names
+  xc_rt_cut *cuts;
+  size_t num_cuts, cut_capacity;
+  XcModelCut *cut_infos; // the same with numbers of outputs and inputs
 };
 
 struct XcSession {
@@ -138,12 +146,16 @@ xc_rt_signature xc_rt_signature_of(MlirOperation function);
 void xc_rt_add_function(XcModel *model, MlirModule module,
                         MlirOperation function);
 
-/// Appends every tensor that the function of a part computes to its outputs,
-/// but those that are there already, and says of all of them what computes
-/// them. Nothing happens to a bufferised function.
+/// Whether the options ask for more outputs than the model's own.
+bool xc_rt_exposes(const XcModel *model);
+
+/// Appends what the options ask for to the outputs of a part - every tensor
+/// that its function computes, or those at roundings - but those that are there
+/// already, and says of all of them what computes them. Nothing happens to a
+/// bufferised function.
 void xc_rt_expose(XcModel *model, xc_rt_part *part);
 
-/// With everyTensor: what parts compute becomes the model's outputs.
+/// What parts give to the outside becomes the model's outputs.
 void xc_rt_output_everything(XcModel *model);
 
 /// The layout of a tensor of a model whose format has that one.
@@ -153,6 +165,24 @@ XcTensorInfo xc_rt_tensor_info(MlirType type);
 /// Fills opType, opName and location.
 void xc_rt_describe(XcModel *model, MlirOperation operation,
                     XcTensorInfo *info);
+
+//===----------------------------------------------------------------------===//
+// Cut.c
+//===----------------------------------------------------------------------===//
+
+/// Whether a float2fix operator computes the tensor or reads it.
+bool xc_rt_is_at_rounding(MlirValue value);
+
+/// Cuts the function of a part behind each float2fix operator. `values` are
+/// what the function returns, and `part->outputs` what they are in the model.
+void xc_rt_cut_function(XcModel *model, xc_rt_part *part,
+                        const MlirValue *values);
+
+/// Makes other parts read the inputs, too, once all parts are there.
+void xc_rt_cut_parts(XcModel *model);
+
+/// Finds the outputs, once they are there.
+void xc_rt_finish_cuts(XcModel *model);
 
 //===----------------------------------------------------------------------===//
 // Container.c

@@ -8,10 +8,12 @@
 
 #include "ModelRun.h"
 
+#include "Interpreter/Kernel.h"
 #include "Support/Memory.h"
 #include "Support/Text.h"
 
-#include <inttypes.h>
+#include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,11 +24,20 @@ typedef struct side {
   XcSession *session;
 } side;
 
+/// What a run of the model gives.
+typedef enum extent {
+  EVERY_TENSOR,
+  OUTPUTS,
+  // And what float2fix operators read and compute.
+  OUTPUTS_AND_ROUNDINGS,
+} extent;
+
 typedef struct comparison {
   model_run *run; // has the inputs
   XcBackend backends[XC_NUM_BACKENDS];
   size_t num_backends;
-  bool every_tensor;
+  side every; // the first backend with every tensor
+  bool has_cuts;
 } comparison;
 
 static bool add_backend(comparison *c, const char *name, size_t length) {
@@ -66,11 +77,39 @@ static bool parse_backends(comparison *c, const char *text) {
 // Running
 //===----------------------------------------------------------------------===//
 
-static bool load_side(comparison *c, side *s) {
+static bool load_side(comparison *c, side *s, extent what, bool cut) {
   XcModelOptions load = model_load_options(c->run->options, s->backend);
-  load.everyTensor = c->every_tensor;
+  load.everyTensor = what == EVERY_TENSOR;
+  load.cutAtRounding = cut;
   s->model = xcModelLoad(&c->run->diag, c->run->path, &load);
   return s->model;
+}
+
+// Tensors are in the order of the model; a backend can lack some of them.
+static bool is_before(const XcTensorInfo *a, const XcTensorInfo *b) {
+  return a->part != b->part ? a->part < b->part : a->operation < b->operation;
+}
+
+// The number of the same tensor on the other side, or SIZE_MAX.
+static size_t find_tensor(const side *s, const XcTensorInfo *info) {
+  for (size_t i = 0; i < xcModelGetNumOutputs(s->model); ++i) {
+    const XcTensorInfo *other = xcModelGetOutput(s->model, i);
+    if (!is_before(other, info) && !is_before(info, other))
+      return i;
+  }
+  return SIZE_MAX;
+}
+
+// Integers that were rounded from floats are those of the first backend.
+static void bind_cuts(const comparison *c, side *s) {
+  for (size_t i = 0; i < xcModelGetNumCuts(s->model); ++i) {
+    XcModelCut cut = xcModelGetCut(s->model, i);
+    size_t same =
+        find_tensor(&c->every, xcModelGetOutput(s->model, cut.rounded));
+    assert(same != SIZE_MAX && "the first backend has every tensor");
+    xcSessionBindInput(s->session, cut.input,
+                       xcSessionGetOutput(c->every.session, same));
+  }
 }
 
 static bool run_side(comparison *c, side *s) {
@@ -79,6 +118,7 @@ static bool run_side(comparison *c, side *s) {
     return false;
   for (size_t i = 0; i < c->run->num_inputs; ++i)
     xcSessionBindInput(s->session, i, c->run->inputs[i].data);
+  bind_cuts(c, s);
   return xcSessionRun(s->session, &c->run->diag);
 }
 
@@ -124,79 +164,206 @@ static model_difference measure(const comparison *c, const XcTensorInfo *info,
              : difference;
 }
 
-static void report(const side *left, const side *right,
-                   const XcTensorInfo *info, const void *found,
-                   const void *expected, const model_difference *difference) {
-  xc_shape shape = model_shape(info);
+// How a run differs from that of the first backend.
+typedef struct tally {
+  size_t equal, near;
+  size_t num_rounded; // elements that float2fix rounded the other way
+  // The first tensor that differs, or null.
+  const XcTensorInfo *differs;
+  const void *found, *expected;
+  model_difference difference;
+} tally;
+
+static void report(const side *left, const side *right, const tally *t) {
+  xc_shape shape = model_shape(t->differs);
   xc_text text = {0};
-  model_print_difference(&shape, found, expected,
-                         xcBackendGetName(left->backend), difference, &text);
+  model_print_difference(&shape, t->found, t->expected,
+                         xcBackendGetName(left->backend), &t->difference,
+                         &text);
   xc_tool_error("xc-run", "%s: tensor '%s' of '%s' at %s: %s",
-                xcBackendGetName(right->backend), info->name, info->opType,
-                *info->location ? info->location : "no known place",
+                xcBackendGetName(right->backend), t->differs->name,
+                t->differs->opType,
+                *t->differs->location ? t->differs->location : "no known place",
                 xc_text_str(&text));
   xc_text_free(&text);
 }
 
-// Tensors are in the order of the model; a backend can lack some of them.
-static bool is_before(const XcTensorInfo *a, const XcTensorInfo *b) {
-  return a->part != b->part ? a->part < b->part : a->operation < b->operation;
+// Whether two floats are rounded to two integers because the middle between
+// these lies between the floats: any other difference is an error.
+static bool is_other_way(double x, double expected_x, double found,
+                         double expected) {
+  double low = fmin(found, expected), high = fmax(found, expected);
+  return (found < expected) == (x < expected_x) &&
+         fmin(x, expected_x) <= low + 0.5 && fmax(x, expected_x) >= high - 0.5;
 }
 
-typedef struct tally {
-  size_t equal, near;
-} tally;
+typedef struct rounding {
+  xc_tensor x, expected_x, found, expected;
+  double factor; // integers of 1
+} rounding;
 
-// True unless a tensor differs, the first of which is reported.
-static bool compare_sides(const comparison *c, const side *left,
-                          const side *right, tally *t) {
-  size_t count = xcModelGetNumOutputs(left->model), i = 0;
-  for (size_t j = 0; j < xcModelGetNumOutputs(right->model); ++j) {
+// The number of elements that were rounded the other way, or -1 if that does
+// not explain all that differ.
+static int64_t count_other_way(const rounding *r) {
+  int64_t count = 0;
+  for (int64_t i = 0; i < xc_shape_num_elements(&r->found.shape); ++i) {
+    double found = xc_get_real(&r->found, i);
+    double expected = xc_get_real(&r->expected, i);
+    if (found == expected)
+      continue;
+    if (!is_other_way(xc_get_real(&r->x, i) * r->factor,
+                      xc_get_real(&r->expected_x, i) * r->factor, found,
+                      expected))
+      return -1;
+    ++count;
+  }
+  return count;
+}
+
+static xc_tensor tensor_of(const side *s, size_t output) {
+  return (xc_tensor){model_shape(xcModelGetOutput(s->model, output)),
+                     (void *)xcSessionGetOutput(s->session, output)};
+}
+
+// The same for output `j` of the right side; 0 where no float2fix computes it.
+static int64_t explain(const side *left, const side *right, size_t j) {
+  for (size_t c = 0; c < xcModelGetNumCuts(right->model); ++c) {
+    XcModelCut cut = xcModelGetCut(right->model, c);
+    if (cut.rounded != j)
+      continue;
     const XcTensorInfo *info = xcModelGetOutput(right->model, j);
-    while (c->every_tensor && i < count &&
+    size_t source =
+        find_tensor(left, xcModelGetOutput(right->model, cut.source));
+    size_t same = find_tensor(left, info);
+    const rounding r = {tensor_of(right, cut.source), tensor_of(left, source),
+                        tensor_of(right, j), tensor_of(left, same),
+                        ldexp(1, info->fixPoint)};
+    return count_other_way(&r);
+  }
+  return 0;
+}
+
+static void compare_tensor(const comparison *c, const side *left, size_t i,
+                           const side *right, size_t j, tally *t) {
+  const XcTensorInfo *info = xcModelGetOutput(right->model, j);
+  const void *expected = xcSessionGetOutput(left->session, i);
+  const void *found = xcSessionGetOutput(right->session, j);
+  model_difference difference = measure(c, info, found, expected);
+  int64_t rounded = difference.count ? explain(left, right, j) : 0;
+  if (rounded > 0)
+    t->num_rounded += (size_t)rounded;
+  else if (difference.count) {
+    t->differs = info;
+    t->found = found;
+    t->expected = expected;
+    t->difference = difference;
+  } else
+    ++*(difference.largest == 0 ? &t->equal : &t->near);
+}
+
+// True unless a tensor differs, the first of which is in the tally.
+static bool compare_sides(const comparison *c, const side *left,
+                          const side *right, extent what, tally *t) {
+  size_t count = xcModelGetNumOutputs(left->model), i = 0;
+  bool by_place = what != OUTPUTS;
+  for (size_t j = 0; !t->differs && j < xcModelGetNumOutputs(right->model);
+       ++j) {
+    const XcTensorInfo *info = xcModelGetOutput(right->model, j);
+    while (by_place && i < count &&
            is_before(xcModelGetOutput(left->model, i), info))
       ++i;
     if (i == count ||
-        (c->every_tensor && is_before(info, xcModelGetOutput(left->model, i))))
+        (by_place && is_before(info, xcModelGetOutput(left->model, i))))
       continue;
-    const void *expected = xcSessionGetOutput(left->session, i);
-    const void *found = xcSessionGetOutput(right->session, j);
-    model_difference difference = measure(c, info, found, expected);
-    if (difference.count) {
-      report(left, right, info, found, expected, &difference);
-      return false;
-    }
-    ++*(difference.largest == 0 ? &t->equal : &t->near);
-    ++i;
+    compare_tensor(c, left, i++, right, j, t);
   }
-  return true;
+  return !t->differs;
 }
 
-static void print_tally(const comparison *c, const side *left,
-                        const side *right, const tally *t) {
+static void print_tally(const comparison *c, XcBackend other, extent what,
+                        const tally *t) {
+  static const char *const titles[] = {
+      [EVERY_TENSOR] = "tensors",
+      [OUTPUTS] = "outputs",
+      [OUTPUTS_AND_ROUNDINGS] = "outputs of parts and tensors at roundings"};
   if (c->run->options->quiet)
     return;
-  printf("%s and %s: %s equal: %zu", xcBackendGetName(left->backend),
-         xcBackendGetName(right->backend),
-         c->every_tensor ? "tensors" : "outputs", t->equal);
+  printf("%s and %s: %s equal: %zu", xcBackendGetName(c->backends[0]),
+         xcBackendGetName(other), titles[what], t->equal);
   if (t->near)
     printf(", %zu within the tolerance", t->near);
+  if (t->num_rounded)
+    printf(", elements that float2fix rounded the other way: %zu",
+           t->num_rounded);
   printf("\n");
 }
 
-static bool compare_all(comparison *c) {
-  side first = {.backend = c->backends[0]};
+//===----------------------------------------------------------------------===//
+// Both comparisons
+//===----------------------------------------------------------------------===//
+
+static bool compare_tensors(comparison *c, XcBackend backend) {
+  side other = {.backend = backend};
+  tally t = {0};
   bool ok =
-      load_side(c, &first) && read_inputs(c, &first) && run_side(c, &first);
-  for (size_t i = 1; ok && i < c->num_backends; ++i) {
-    side other = {.backend = c->backends[i]};
-    tally t = {0};
-    ok = load_side(c, &other) && run_side(c, &other) &&
-         compare_sides(c, &first, &other, &t);
+      load_side(c, &other, EVERY_TENSOR, /*cut=*/true) && run_side(c, &other);
+  if (ok) {
+    c->has_cuts |= xcModelGetNumCuts(other.model) > 0;
+    ok = compare_sides(c, &c->every, &other, EVERY_TENSOR, &t);
     if (ok)
-      print_tally(c, &first, &other, &t);
-    free_side(&other);
+      print_tally(c, backend, EVERY_TENSOR, &t);
+    else
+      report(&c->every, &other, &t);
   }
+  free_side(&other);
+  return ok;
+}
+
+// Whether outputs differ because floats were rounded the other way.
+static bool compare_cut(comparison *c, XcBackend backend, bool *known) {
+  side other = {.backend = backend};
+  tally t = {0};
+  *known = load_side(c, &other, OUTPUTS_AND_ROUNDINGS, /*cut=*/true) &&
+           run_side(c, &other);
+  bool ok = *known &&
+            compare_sides(c, &c->every, &other, OUTPUTS_AND_ROUNDINGS, &t) &&
+            t.num_rounded > 0;
+  if (ok)
+    print_tally(c, backend, OUTPUTS_AND_ROUNDINGS, &t);
+  free_side(&other);
+  return ok;
+}
+
+static bool compare_outputs(comparison *c, const side *first,
+                            XcBackend backend) {
+  side other = {.backend = backend};
+  tally t = {0};
+  bool ok = load_side(c, &other, OUTPUTS, /*cut=*/false) && run_side(c, &other),
+       known = true;
+  if (ok && compare_sides(c, first, &other, OUTPUTS, &t))
+    print_tally(c, backend, OUTPUTS, &t);
+  else if (ok) {
+    ok = c->has_cuts && compare_cut(c, backend, &known);
+    if (!ok && known)
+      report(first, &other, &t);
+  }
+  free_side(&other);
+  return ok;
+}
+
+static bool compare_every_tensor(comparison *c) {
+  bool ok = load_side(c, &c->every, EVERY_TENSOR, /*cut=*/false) &&
+            read_inputs(c, &c->every) && run_side(c, &c->every);
+  for (size_t i = 1; ok && i < c->num_backends; ++i)
+    ok = compare_tensors(c, c->backends[i]);
+  return ok;
+}
+
+static bool compare_all_outputs(comparison *c) {
+  side first = {.backend = c->backends[0]};
+  bool ok = load_side(c, &first, OUTPUTS, /*cut=*/false) && run_side(c, &first);
+  for (size_t i = 1; ok && i < c->num_backends; ++i)
+    ok = compare_outputs(c, &first, c->backends[i]);
   free_side(&first);
   return ok;
 }
@@ -204,10 +371,11 @@ static bool compare_all(comparison *c) {
 // Code that gives every tensor to the outside is not the code that runs
 // otherwise, so both are compared.
 bool model_compare_backends(model_run *run) {
-  comparison c = {.run = run, .every_tensor = true};
-  bool ok = parse_backends(&c, run->options->compare) && compare_all(&c);
-  c.every_tensor = false;
-  ok = ok && compare_all(&c);
+  comparison c = {.run = run};
+  bool ok = parse_backends(&c, run->options->compare);
+  c.every.backend = c.backends[0];
+  ok = ok && compare_every_tensor(&c) && compare_all_outputs(&c);
+  free_side(&c.every);
   model_release(run);
   return ok;
 }
