@@ -6,17 +6,22 @@
 //
 //===----------------------------------------------------------------------===//
 
+#define _POSIX_C_SOURCE 200809L
+
 #include "Run.h"
+
+#include "Support/Diag.h"
 
 #ifdef XC_HAVE_MLIR
 #include "Frontend/Load/Load.h"
 #include "Support/Compiled.h"
-#include "Support/Diag.h"
 #include "xc-c/XModelMixed.h"
 #endif
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool is_container(const char *path) {
   static const char suffix[] = ".xmodel";
@@ -49,9 +54,19 @@ static const char *for_models(const char *const *given) {
 }
 #endif
 
+// Nothing is known of a file that is not there, least of all what it is.
+static bool is_there(const char *path) {
+  XcDiag diag = {0};
+  return strcmp(path, "-") == 0 || access(path, F_OK) == 0 ||
+         xc_file_error(&diag, NULL, "cannot open input file '%s': %s", path,
+                       strerror(errno));
+}
+
 static bool run_as_code(const char *path, const char *const *given,
                         const run_code_options *code,
                         const run_container_options *container) {
+  if (!is_there(path))
+    return false;
   if (is_container(path))
     return run_container(path, container, code);
   const char *option = given[CONTAINERS];
