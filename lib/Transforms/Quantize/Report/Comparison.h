@@ -96,6 +96,9 @@ void xc_quantize_free_parts(xc_quantize_parts *parts);
 
 // Offer.c
 
+/// The output with the least signal to noise beside the float function.
+size_t xc_quantize_worst_output(const xc_quantize_comparison *r);
+
 enum { XC_QUANTIZE_OFFERS = 5 };
 
 /// What layers would bring in floating point.

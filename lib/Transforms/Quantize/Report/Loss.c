@@ -260,6 +260,46 @@ static void add_candidate(const xc_quantize_comparison *r, size_t value,
   offers->items[offers->count++] = (xc_quantize_offer){.value = value};
 }
 
+/// The values of the float function that an output is computed from; keys are
+/// MlirValue.ptr.
+static xc_pointer_map find_sources(const xc_quantizer *q, size_t output) {
+  xc_pointer_map found = {0};
+  xc_op_list ops = {0};
+  MlirBlock block =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
+    xc_op_list_add(&ops, op);
+  MlirValue value =
+      mlirOperationGetOperand(mlirBlockGetTerminator(block), (intptr_t)output);
+  xc_pointer_map_set(&found, value.ptr, &ops);
+  // Users come after what they use, so one way back sees everything.
+  for (size_t i = ops.count; i-- > 0;) {
+    MlirOperation op = ops.items[i];
+    bool is_read = false;
+    for (intptr_t k = 0; k < mlirOperationGetNumResults(op); ++k)
+      is_read |= xc_pointer_map_has(&found, mlirOperationGetResult(op, k).ptr);
+    for (intptr_t k = 0; is_read && k < mlirOperationGetNumOperands(op); ++k)
+      xc_pointer_map_set(&found, mlirOperationGetOperand(op, k).ptr, &ops);
+  }
+  free(ops.items);
+  return found;
+}
+
+/// Adds up to `most` layers, those first that lose most on the way to the worst
+/// output: others would bring nothing there.
+static void find_candidates(const xc_quantize_comparison *r,
+                            const layer *layers, size_t num_layers, size_t most,
+                            xc_quantize_offers *offers) {
+  xc_pointer_map sources = find_sources(r->q, xc_quantize_worst_output(r));
+  for (size_t i = 0; i < num_layers && offers->count < most; ++i)
+    if (layers[i].noise > layers[i].before &&
+        xc_pointer_map_has(&sources,
+                           r->q->values[layers[i].value].reference.ptr))
+      add_candidate(r, layers[i].value, offers);
+  xc_pointer_map_free(&sources);
+}
+
 /// So many of the samples, or all; one at least.
 static size_t samples_for(const xc_quantize_comparison *r, double samples) {
   return samples > (double)r->num_samples ? r->num_samples
@@ -279,9 +319,8 @@ static bool make_offers(const xc_quantize_comparison *r, const layer *layers,
                     ? XC_QUANTIZE_OFFERS
                 : runs >= (double)xc_quantize_num_trials(LEAST) / 2 ? LEAST
                                                                     : 0;
-  for (size_t i = 0; is_bad(r) && i < num_layers && offers->count < most; ++i)
-    if (layers[i].noise > layers[i].before)
-      add_candidate(r, layers[i].value, offers);
+  if (is_bad(r))
+    find_candidates(r, layers, num_layers, most, offers);
   if (offers->count == 0)
     return true;
   const double confirming = 2; // times the runs of the first trials

@@ -19,11 +19,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-static size_t find_worst(const xc_quantize_result *rows, size_t count) {
+size_t xc_quantize_worst_output(const xc_quantize_comparison *r) {
   size_t worst = 0;
-  for (size_t i = 1; i < count; ++i)
-    if (xc_quantize_result_decibel(&rows[i]) <
-        xc_quantize_result_decibel(&rows[worst]))
+  for (size_t i = 1; i < r->num_results; ++i)
+    if (xc_quantize_result_decibel(&r->results[i]) <
+        xc_quantize_result_decibel(&r->results[worst]))
       worst = i;
   return worst;
 }
@@ -194,22 +194,20 @@ static bool try_all(const exact_runs *b, xc_quantize_offers *offers) {
   return !offers->together.is_known || drop_layers(b, offers);
 }
 
-/// Begins trials on some of the samples. `worst` may be no output yet: it is
-/// the worst one on these samples then. False after a diagnostic.
+/// Begins trials on some of the samples. The worst output is the one of all
+/// samples, as reports show it: on a few another one may be worse. False after
+/// a diagnostic.
 static bool begin(exact_runs *b, const xc_quantize_comparison *r,
-                  size_t num_samples, size_t worst) {
+                  size_t num_samples) {
   *b = (exact_runs){.r = r,
                     .num_samples = limit_samples(r, num_samples),
-                    .worst = worst,
+                    .worst = xc_quantize_worst_output(r),
                     .before = (double)NAN};
   xc_quantize_result *rows = NULL;
   xc_quantize_offer none;
   bool ok = open_exact(b) && run_layers(b, NULL, 0, NULL, &rows, &none);
-  if (ok && rows) {
-    if (worst == r->num_results)
-      b->worst = find_worst(rows, r->num_results);
+  if (ok && rows)
     b->before = decibel_at_worst(b, rows);
-  }
   free(rows);
   return ok;
 }
@@ -226,7 +224,7 @@ static bool confirm(const exact_runs *few, size_t num_samples,
   exact_runs b;
   if (limit_samples(few->r, num_samples) <= few->num_samples)
     return true;
-  bool ok = begin(&b, few->r, num_samples, few->worst);
+  bool ok = begin(&b, few->r, num_samples);
   for (size_t i = 0; ok && i < offers->count; ++i) {
     bool only[XC_QUANTIZE_OFFERS] = {false};
     only[i] = true;
@@ -247,7 +245,7 @@ bool xc_quantize_make_offers(const xc_quantize_comparison *r,
     return true;
   xcInterpreterSetObserver(r->exact, NULL, NULL);
   xcInterpreterSetObserver(r->found, NULL, NULL);
-  bool ok = begin(&b, r, num_samples, r->num_results);
+  bool ok = begin(&b, r, num_samples);
   if (ok && isfinite(b.before))
     ok = try_all(&b, offers) && confirm(&b, num_confirming, offers);
   close_exact(&b);
