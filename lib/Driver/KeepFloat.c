@@ -255,9 +255,19 @@ static bool list_name(const xc_compilation *c, MlirStringRef name,
   return ok;
 }
 
+// Operators without a name are not meant.
+static bool has_empty_name(const char *list) {
+  size_t length = list ? strlen(list) : 0;
+  return length > 0 && (list[0] == ',' || list[length - 1] == ',' ||
+                        strstr(list, ",,") != NULL);
+}
+
 bool xc_driver_list_kept(xc_compilation *c, xc_text *names) {
   const char *list = c->options->keepFloat;
   MlirStringRef name;
+  if (has_empty_name(list))
+    return xc_file_error(c->diag, c->options->model,
+                         "--keep-float: there is an empty name in '%s'", list);
   while (next_name(&list, &name))
     if (!list_name(c, name, names))
       return false;

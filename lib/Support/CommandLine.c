@@ -127,6 +127,10 @@ static bool needs_value(xc_option_kind kind) {
 static bool apply_option(const xc_command_line *spec, const xc_option *option,
                          const char *value) {
   const char *why = "not accepted";
+  bool is_text =
+      option->kind == XC_OPTION_STRING || option->kind == XC_OPTION_LIST;
+  if (is_text && !*value)
+    return option_error(spec, option, "requires a value!");
   switch (option->kind) {
   case XC_OPTION_FLAG:
     return set_flag(spec, option, value);

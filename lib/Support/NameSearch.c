@@ -128,7 +128,9 @@ void xc_near_names_offer(xc_near_names *near, const char *name) {
   // Of equal parts, that of the name with least besides counts more.
   size_t part = xc_edit_distance_to_part(near->given, length, name, others);
   size_t rest = others > length ? others - length : length - others;
-  if (part <= (length + 2) / 3)
+  // Any few letters are like a part of some long name.
+  size_t most = length < 6 ? 1 : length / 3;
+  if (part <= most)
     insert(near, name, part * 4096 + min_of(rest, 4095));
 }
 

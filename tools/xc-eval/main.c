@@ -22,7 +22,7 @@ static const xc_option evaluating[] = {
                   "each, or .npy; folders: by the folders of the dataset"),
     XC_INT_ROW("label-offset", "number", &given.label_offset, -1000000, 1000000,
                "Add this to every class"),
-    XC_INT_ROW("samples", "number", &given.samples, 0, INT32_MAX,
+    XC_INT_ROW("samples", "number", &given.samples, 1, INT32_MAX,
                "Use so many samples at most, spread evenly"),
     XC_STRING_ROW("float", "model", &given.exact,
                   "The model in floating point, to compare with"),

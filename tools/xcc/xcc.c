@@ -140,7 +140,7 @@ static const xc_option compiling[] = {
     XC_STRING_ROW("validation", "path", &given.validation,
                   "Measure what calibration loses on these samples, not on its "
                   "own, which flatter"),
-    XC_INT_ROW("calibration-samples", "number", &given.calibration_samples, 0,
+    XC_INT_ROW("calibration-samples", "number", &given.calibration_samples, 1,
                INT32_MAX, "Use so many samples at most, spread evenly"),
     XC_STRING_ROW("keep-float", "names", &given.keep_float,
                   "Leave these operators in floating point, on the CPU: those "

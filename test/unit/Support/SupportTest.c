@@ -327,6 +327,11 @@ static void near_names_are_sorted(void **state) {
       xc_text_str(&text),
       "; near are 'net/block2/conv', 'block3/conv', 'net/block1/conv'");
   xc_text_free(&text);
+  near = (xc_near_names){.given = "nope"};
+  xc_near_names_offer(&near, "x/transpose");
+  assert_int_equal(near.count, 0);
+  xc_near_names_offer(&near, "x/nose");
+  assert_int_equal(near.count, 1);
 }
 
 int main(void) {
