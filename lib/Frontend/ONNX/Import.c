@@ -35,6 +35,18 @@ static void find_opset(onnx_importer *im) {
   im->model_opset = opset ? *opset : 1; // what a model says that names none
 }
 
+// Newer operators are unknown and reported as such; known ones may have another
+// meaning then.
+static void warn_of_opset(onnx_importer *im) {
+  enum { NEWEST = 24 };
+  if (im->model_opset > NEWEST)
+    xc_graph_report(&im->graph, XcSeverityWarning,
+                    "the model is of operator set %" PRId64
+                    ", the newest that xc knows is %d: operators are read as "
+                    "those of that set",
+                    im->model_opset, (int)NEWEST);
+}
+
 // A size of -1 is what some exporters write for an open one.
 static bool is_open(const Onnx__Dimension *dim) {
   return dim->value_case != ONNX__DIMENSION__VALUE_DIM_VALUE ||
@@ -559,6 +571,7 @@ static bool import_graph(onnx_importer *im) {
   if (!im->model->graph)
     return onnx_error(im, "the model has no graph");
   find_opset(im);
+  warn_of_opset(im);
   if (!onnx_sort_nodes(im) || !onnx_inline_functions(im))
     return false;
   im->scope = im->body;
