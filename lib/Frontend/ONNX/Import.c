@@ -101,6 +101,10 @@ static bool declared_shape(onnx_importer *im, const Onnx__ValueInfoProto *input,
     if (dim && is_open(dim))
       dims[i] = 1;
   }
+  bool is_fixed =
+      is_given && type->shape && rank > 1 && !is_open(type->shape->dim[0]);
+  if (is_fixed && type->shape->dim[0]->dim_value != dims[0])
+    im->old_batch = type->shape->dim[0]->dim_value;
   return xc_graph_check_dims(&im->graph, input->name, dims, rank,
                              onnx_element(type->elem_type), shape);
 }

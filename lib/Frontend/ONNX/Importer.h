@@ -63,6 +63,9 @@ struct onnx_importer {
   /// model's.
   xc_pointer_map opsets;
   int64_t model_opset;
+  /// The batch that the file was made for, where --input-shape gives another
+  /// one; constant shapes have it, too. Or 0.
+  int64_t old_batch;
   bool has_image_operators;
   xc_graph_node *nodes; // as many as the graph has
   /// The body, or the branch at hand.

@@ -92,7 +92,10 @@ static bool apply_sizes(onnx_importer *im, size_t input, const size_t *axes,
     if (sizes[i] < 1 || sizes[i] > INT32_MAX)
       return onnx_error(im, "has size %" PRId64 " in dimension %zu", sizes[i],
                         axes[i]);
-    request->sizes[axes[i]] = sizes[i];
+    // Images are not resized into another number of them.
+    bool is_batch = axes[i] == 0 && shape->rank > 2 && im->old_batch > 0 &&
+                    sizes[i] == im->old_batch;
+    request->sizes[axes[i]] = is_batch ? shape->dims[0] : sizes[i];
   }
   keep_ratio(onnx_string(im, "keep_aspect_ratio_policy", "stretch"), axes,
              count, shape, request);

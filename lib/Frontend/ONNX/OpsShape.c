@@ -204,6 +204,18 @@ static bool result_reshaped(onnx_importer *im, xc_graph_value *value,
                            xc_graph_reshape(&im->graph, value, dims, rank));
 }
 
+// A file with a fixed batch says so in its reshapes, too; under another batch
+// their first dimension follows.
+static void follow_batch(const onnx_importer *im, int64_t have, int64_t known,
+                         int64_t *dims, size_t rank) {
+  if (rank == 0 || im->old_batch == 0 || dims[0] != im->old_batch ||
+      have == known || known <= 0)
+    return;
+  int64_t each = known / dims[0];
+  if (have % each == 0)
+    dims[0] = have / each;
+}
+
 bool onnx_reshape(onnx_importer *im) {
   xc_graph_value *value;
   const int64_t *wanted;
@@ -233,6 +245,8 @@ bool onnx_reshape(onnx_importer *im) {
   }
   if (unknown != SIZE_MAX)
     dims[unknown] = known ? total / known : 0;
+  else
+    follow_batch(im, total, known, dims, rank);
   return result_reshaped(im, value, dims, rank);
 }
 
