@@ -42,7 +42,9 @@ typedef struct eval_arguments {
 typedef struct eval_cell {
   int64_t top[EVAL_TOP]; // classes, the largest score first; -1: none
   uint64_t hash;         // of all outputs
-  double *errors;        // of each output: signal and noise
+  /// Of each output signal and noise; of one with indices how many there are,
+  /// and how many are others than in the first column.
+  double *errors;
 } eval_cell;
 
 /// Of one sample.
@@ -69,6 +71,9 @@ typedef struct eval_records {
 bool eval_records_begin(XcDiag *diag, const char *path, json_t *header,
                         eval_records *records);
 void eval_records_free(eval_records *records);
+/// Whether an output has indices, as the class of each pixel: they are equal or
+/// not, and have no ratio.
+bool eval_has_indices(const eval_header *header, size_t output);
 /// Room for a record.
 eval_record eval_record_create(const eval_header *header);
 void eval_record_free(const eval_header *header, eval_record *record);

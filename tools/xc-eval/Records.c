@@ -10,12 +10,13 @@
 //
 //   file   ::= header record*
 //   header ::= {"xc-eval": 1, "model", "float"?, "fingerprint", "dataset",
-//               "samples", "columns": [name], "outputs": [name], "scores"?,
-//               "labels", "preprocess"}
+//               "samples", "columns": [name], "outputs": [name],
+//               "indices": [number of an output], "scores"?, "labels",
+//               "preprocess"}
 //   record ::= {"i": sample, "name", "label"?, "cells": [cell]}
 //            | {"i": sample, "name", "failed": true}
 //   cell   ::= {"top": [class], "hash": 16 digits,
-//               "errors": [[signal, noise]]}
+//               "errors": [[signal, noise] or [count, unequal]]}
 //
 // Records are in the order in which samples were done; each sample has at most
 // one. A line is written at once, so that only the last can be cut off. A
@@ -34,7 +35,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 1, MAX_SAMPLES = 1 << 24, MAX_OUTPUTS = 1 << 12 };
+enum { VERSION = 2, MAX_SAMPLES = 1 << 24, MAX_OUTPUTS = 1 << 12 };
 
 //===----------------------------------------------------------------------===//
 // Memory
@@ -71,7 +72,22 @@ static bool are_strings(const json_t *list) {
   return true;
 }
 
-/// The names that are printed, and the number of an output.
+static bool are_numbers(const json_t *list) {
+  for (size_t i = 0; i < json_array_size(list); ++i)
+    if (!json_is_integer(json_array_get(list, i)))
+      return false;
+  return true;
+}
+
+bool eval_has_indices(const eval_header *header, size_t output) {
+  const json_t *list = json_object_get(header->json, "indices");
+  for (size_t i = 0; i < json_array_size(list); ++i)
+    if (json_integer_value(json_array_get(list, i)) == (json_int_t)output)
+      return true;
+  return false;
+}
+
+/// The names that are printed, and the numbers of outputs.
 static bool has_names(const json_t *header) {
   const json_t *outputs = json_object_get(header, "outputs");
   const json_t *scores = json_object_get(header, "scores");
@@ -79,6 +95,7 @@ static bool has_names(const json_t *header) {
   return json_is_string(json_object_get(header, "dataset")) &&
          are_strings(json_object_get(header, "columns")) &&
          are_strings(outputs) &&
+         are_numbers(json_object_get(header, "indices")) &&
          (!scores || (json_is_integer(scores) && number >= 0 &&
                       (size_t)number < json_array_size(outputs)));
 }

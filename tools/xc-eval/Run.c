@@ -140,6 +140,14 @@ static void add_errors(const xc_tensor *exact, const xc_tensor *found,
   }
 }
 
+static void add_unequal(const xc_tensor *exact, const xc_tensor *found,
+                        double *errors) {
+  int64_t count = xc_tensor_count(exact);
+  errors[0] += (double)count;
+  for (int64_t i = 0; i < count; ++i)
+    errors[1] += xc_get_real(exact, i) != xc_get_real(found, i);
+}
+
 static xc_tensor output_of(const worker *w, size_t column, size_t output) {
   const XcModel *model = w->e->columns.items[column].model;
   return (xc_tensor){eval_shape(xcModelGetOutput(model, output)),
@@ -154,7 +162,10 @@ static void fill_cell(const worker *w, size_t column, eval_cell *cell) {
     cell->hash =
         eval_hash(cell->hash, found.data,
                   xcModelGetOutput(e->columns.items[column].model, o)->size);
-    add_errors(&exact, &found, cell->errors + 2 * o);
+    if (eval_has_indices(&e->records.header, o))
+      add_unequal(&exact, &found, cell->errors + 2 * o);
+    else
+      add_errors(&exact, &found, cell->errors + 2 * o);
     if (o == e->columns.scores)
       find_top(&found, cell->top);
   }
@@ -343,9 +354,20 @@ static json_t *fingerprint_json(const evaluation *e) {
   return json_string(text);
 }
 
+/// The numbers of outputs with indices, which xcc judges in the same way.
+static json_t *indices_json(const XcModel *model) {
+  json_t *list = json_array();
+  for (size_t o = 0; o < xcModelGetNumOutputs(model); ++o) {
+    XcElementType element = xcModelGetOutput(model, o)->element;
+    if (element == XcElementTypeI32 || element == XcElementTypeI64)
+      json_array_append_new(list, json_integer((json_int_t)o));
+  }
+  return list;
+}
+
 static json_t *make_header(const evaluation *e, const char *model) {
   json_t *header =
-      json_pack("{si so}", "xc-eval", 1, "model", base_json(model));
+      json_pack("{si so}", "xc-eval", 2, "model", base_json(model));
   json_t *columns = json_array(), *outputs = json_array();
   const XcModel *first = first_model(e);
   if (e->arguments->exact)
@@ -361,6 +383,7 @@ static json_t *make_header(const evaluation *e, const char *model) {
                           xc_json_text(xcModelGetOutput(first, o)->name));
   json_object_set_new(header, "columns", columns);
   json_object_set_new(header, "outputs", outputs);
+  json_object_set_new(header, "indices", indices_json(first));
   if (e->columns.scores != SIZE_MAX)
     json_object_set_new(header, "scores",
                         json_integer((json_int_t)e->columns.scores));
@@ -463,6 +486,16 @@ static bool wants_progress(evaluation *e) {
                        word);
 }
 
+/// Classes are worth keeping in a results file; a table needs something to
+/// compare with.
+static bool says_something(const evaluation *e) {
+  return e->columns.count > 1 || e->labels || e->arguments->results ||
+         xc_file_error(e->diag, NULL,
+                       "there is nothing to compare '%s' with: give "
+                       "--labels=FILE, --float=MODEL or several --backends",
+                       e->columns.items[0].name);
+}
+
 /// Classes that no score stands for count as wrong: mostly by an offset.
 static void check_labels(const evaluation *e) {
   size_t count = xc_samples_count(e->samples), beyond = 0;
@@ -486,7 +519,8 @@ static bool run(evaluation *e, const char *model) {
   if (!parse_shard(e) || !wants_progress(e) ||
       !eval_columns_load(e->diag, e->arguments, model, &e->columns) ||
       !open_samples(e) ||
-      !eval_labels_read(e->diag, e->arguments, e->samples, &e->labels))
+      !eval_labels_read(e->diag, e->arguments, e->samples, &e->labels) ||
+      !says_something(e))
     return false;
   check_labels(e);
   xc_samples_limit(e->samples, (size_t)e->arguments->samples);

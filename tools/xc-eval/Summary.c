@@ -39,6 +39,11 @@ static double decibel(double signal, double noise) {
   return signal == 0 ? 0 : 10 * log10(signal / noise);
 }
 
+/// Of indices, from how many there are and how many are unequal.
+static double equal_percent(const double *errors) {
+  return errors[0] > 0 ? 100 * (1 - errors[1] / errors[0]) : 100;
+}
+
 static const char *column_name(const eval_header *header, size_t c) {
   const char *name = json_string_value(
       json_array_get(json_object_get(header->json, "columns"), c));
@@ -138,10 +143,15 @@ static json_t *outputs_json(const summary *s, size_t c) {
   for (size_t o = 0; o < header->num_outputs; ++o) {
     const double *errors = s->columns[c].errors + 2 * o;
     json_t *name = json_array_get(json_object_get(header->json, "outputs"), o);
-    json_array_append_new(
-        list, json_pack("{sO so so}", "name", name, "sqnr_db",
-                        ratio_json(decibel(errors[0], errors[1])),
-                        "median_sqnr_db", ratio_json(median(s, c, o))));
+    json_t *json = json_pack("{sO}", "name", name);
+    json_array_append_new(list, json);
+    if (eval_has_indices(header, o)) {
+      json_object_set_new(json, "agreement", json_real(equal_percent(errors)));
+      continue;
+    }
+    json_object_set_new(json, "sqnr_db",
+                        ratio_json(decibel(errors[0], errors[1])));
+    json_object_set_new(json, "median_sqnr_db", ratio_json(median(s, c, o)));
   }
   return list;
 }
@@ -223,11 +233,21 @@ static double shown_ratio(const summary *s, size_t c) {
   for (size_t o = 0; o < header->num_outputs; ++o) {
     const double *errors = s->columns[c].errors + 2 * o;
     double own = decibel(errors[0], errors[1]);
+    if (eval_has_indices(header, o))
+      continue;
     if (scores && json_integer_value(scores) == (json_int_t)o)
       return own;
     worst = own < worst ? own : worst;
   }
   return worst;
+}
+
+/// Whether any output has a ratio of signal and noise.
+static bool has_ratios(const eval_header *header) {
+  for (size_t o = 0; o < header->num_outputs; ++o)
+    if (!eval_has_indices(header, o))
+      return true;
+  return false;
 }
 
 static void print_column(const summary *s, size_t c) {
@@ -241,13 +261,54 @@ static void print_column(const summary *s, size_t c) {
   }
   if (has_scores(header))
     print_share(&line, column->agreed, c > 0 ? s->count : 0);
-  if (c > 0)
+  if (c > 0 && has_ratios(header))
     print_decibel(&line, shown_ratio(s, c));
-  else
+  else if (has_ratios(header))
     xc_text_printf(&line, " %9s", "");
   if (has_bits(s, c))
     print_share(&line, column->same, s->count);
   print_line(&line);
+}
+
+static void print_output(const summary *s, size_t output, int width) {
+  const eval_header *header = &s->records->header;
+  const char *name = json_string_value(
+      json_array_get(json_object_get(header->json, "outputs"), output));
+  xc_text line = {0}, text = {0};
+  xc_text_printable(&text, name, strlen(name), false);
+  xc_text_printf(&line, "%-*s", width, xc_text_str(&text));
+  for (size_t c = 1; c < header->num_columns; ++c) {
+    const double *errors = s->columns[c].errors + 2 * output;
+    if (eval_has_indices(header, output))
+      xc_text_printf(&line, " %8.2f %%", equal_percent(errors));
+    else if (errors[1] == 0)
+      xc_text_printf(&line, " %10s", "exact");
+    else
+      xc_text_printf(&line, " %7.1f dB", decibel(errors[0], errors[1]));
+  }
+  print_line(&line);
+  xc_text_free(&text);
+}
+
+/// Each beside that of the first column: ratios, or the share of indices that
+/// are equal.
+static void print_outputs(const summary *s) {
+  enum { WIDEST = 60 };
+  const eval_header *header = &s->records->header;
+  const json_t *names = json_object_get(header->json, "outputs");
+  size_t width = strlen("output");
+  for (size_t o = 0; o < header->num_outputs; ++o) {
+    size_t length = strlen(json_string_value(json_array_get(names, o)));
+    width = length > width ? length : width;
+  }
+  width = width < WIDEST ? width : WIDEST;
+  xc_text line = {0};
+  xc_text_printf(&line, "\n%-*s", (int)width, "output");
+  for (size_t c = 1; c < header->num_columns; ++c)
+    xc_text_printf(&line, " %10s", column_name(header, c));
+  print_line(&line);
+  for (size_t o = 0; o < header->num_outputs; ++o)
+    print_output(s, o, (int)width);
 }
 
 static void print_table(const summary *s) {
@@ -255,7 +316,7 @@ static void print_table(const summary *s) {
   xc_print(stdout, "%zu of %zu samples of '%s'\n", s->count,
            header->num_samples,
            json_string_value(json_object_get(header->json, "dataset")));
-  if (s->count == 0)
+  if (s->count == 0 || (header->num_columns == 1 && !s->labelled))
     return; // nothing to compare
   xc_text line = {0};
   xc_text_printf(&line, "%-10s", "");
@@ -263,12 +324,16 @@ static void print_table(const summary *s) {
     xc_text_printf(&line, " %10s %10s", "top-1", "top-5");
   if (has_scores(header))
     xc_text_printf(&line, " %10s", "same class");
-  xc_text_printf(&line, " %9s", "SQNR dB");
+  if (has_ratios(header))
+    xc_text_printf(&line, " %9s", "SQNR dB");
   if (s->fixed != SIZE_MAX)
     xc_text_printf(&line, " %10s", "same bits");
   print_line(&line);
   for (size_t c = 0; c < header->num_columns; ++c)
     print_column(s, c);
+  bool is_one = header->num_outputs == 1 && has_ratios(header);
+  if (header->num_columns > 1 && !is_one)
+    print_outputs(s);
 }
 
 bool eval_summarize(XcDiag *diag, const eval_arguments *a,
