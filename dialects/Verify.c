@@ -10,6 +10,7 @@
 
 #include "Emit.h"
 #include "Shape.h"
+#include "Support/Limits.h"
 #include "Support/Text.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -98,7 +99,10 @@ static bool check_type(const xc_adaptor *op, const char *what,
           op, "%s '%s' has rank %" PRId64 ", expected at most %d", what,
           info->name, mlirShapedTypeGetRank(type), XC_MAX_RANK);
     if (ranked)
-      return xc_adaptor_error(op, "%s '%s' is too large", what, info->name);
+      return xc_adaptor_error(op,
+                              "%s '%s' is too large for the limit of %" PRIu64
+                              " bytes of memory (--max-memory)",
+                              what, info->name, xcGetMaxMemory());
     return type_error(op, what, info, type);
   }
   bool element_fits = shape->element != XC_ELEMENT_NONE &&
