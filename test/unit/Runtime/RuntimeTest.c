@@ -36,6 +36,21 @@ static const char sum[] =
     "tensor<1x2x2x3xi8>\n"
     "}\n";
 
+// The integers next to -x, in another shape, and those next to x.
+static const char rounded[] =
+    "func.func @main(%x: tensor<4xf32>) -> (tensor<2x2xi8>, tensor<4xi8>) "
+    "attributes {output_names = [\"y\", \"g\"]} {\n"
+    "  %n = \"tir.neg\"(%x) {op_name = \"n\"} : (tensor<4xf32>) -> "
+    "tensor<4xf32>\n"
+    "  %f = \"tir.float2fix\"(%n) {op_name = \"f\", fix_point = 0 : i32} : "
+    "(tensor<4xf32>) -> tensor<4xi8>\n"
+    "  %y = \"tir.reshape\"(%f) {op_name = \"y\", shape = [2 : i32, 2 : i32]} "
+    ": (tensor<4xi8>) -> tensor<2x2xi8>\n"
+    "  %g = \"tir.float2fix\"(%x) {op_name = \"g\", fix_point = 0 : i32} : "
+    "(tensor<4xf32>) -> tensor<4xi8>\n"
+    "  return %y, %g : tensor<2x2xi8>, tensor<4xi8>\n"
+    "}\n";
+
 static const char custom[] =
     "func.func @main(%x: tensor<2xf32>) -> tensor<3xf32> {\n"
     "  %y = \"tir.custom\"(%x) {op_name = \"mine\", op_type = \"Mine\", "
@@ -138,6 +153,34 @@ static void every_tensor_becomes_an_output(void **state) {
   assert_int_equal(r[0], 0);
   assert_int_equal(r[1], 5);
   assert_int_equal(xcModelGetOutput(model, relu)->operation, 0);
+  xcSessionDestroy(session);
+  xcModelDestroy(model);
+}
+
+static void what_is_rounded_becomes_an_input(void **state) {
+  (void)state;
+  XcDiag diag = {0};
+  XcModel *model = load(rounded, &(XcModelOptions){.cutAtRounding = true});
+  assert_int_equal(xcModelGetNumInputs(model), 2);
+  // What is rounded from an input of the model is no cut.
+  assert_int_equal(xcModelGetNumCuts(model), 1);
+  XcModelCut cut = xcModelGetCut(model, 0);
+  assert_int_equal(cut.input, 1);
+  XcSession *session = xcSessionCreate(&diag, model);
+  const float x[4] = {1, 2, -3, 4};
+  const int8_t given[4] = {5, 6, 7, 8};
+  xcSessionBindInput(session, 0, x);
+  xcSessionBindInput(session, cut.input, given);
+  assert_true(xcSessionRun(session, &diag));
+  const float *source = xcSessionGetOutput(session, cut.source);
+  const int8_t *found = xcSessionGetOutput(session, cut.rounded);
+  const int8_t *behind =
+      xcSessionGetOutput(session, xcModelFindOutput(model, "y"));
+  for (int i = 0; i < 4; ++i) {
+    assert_true(source[i] == -x[i]);
+    assert_int_equal(found[i], (int)-x[i]);
+    assert_int_equal(behind[i], given[i]);
+  }
   xcSessionDestroy(session);
   xcModelDestroy(model);
 }
@@ -420,6 +463,7 @@ int main(void) {
       cmocka_unit_test(a_model_describes_its_tensors),
       cmocka_unit_test(outputs_go_to_the_memory_of_the_caller),
       cmocka_unit_test(every_tensor_becomes_an_output),
+      cmocka_unit_test(what_is_rounded_becomes_an_input),
       cmocka_unit_test(an_input_must_be_bound),
       cmocka_unit_test(a_model_that_is_none_is_one_error),
       cmocka_unit_test(elements_have_a_name_and_a_size),
