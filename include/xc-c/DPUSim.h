@@ -218,8 +218,9 @@ typedef struct XcDpuTime {
   /// Multiply-accumulates of the instructions, with what padding and unused
   /// channels waste.
   uint64_t issuedMacs;
-  bool macsAreGiven; // by the layers, otherwise they are the issued ones
-  /// macs / (cycles * peak). For a layer, macs are at most its issuedMacs, as
+  bool macsAreGiven;   // by the layers, otherwise they are the issued ones
+  bool miscMultiplies; // instructions of MISC do, besides those of CONV
+  /// bounds.macs / cycles. For a layer, macs are at most its issuedMacs, as
   /// rows of windows that lie in the padding for all lanes take no time. A
   /// layer that overlaps earlier ones may end so soon after them that its
   /// engines were busy for longer than its cycles. The longer time counts then.

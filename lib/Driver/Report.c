@@ -295,11 +295,21 @@ static double sum_of_memory(const json_t *subgraphs) {
   return sum;
 }
 
+/// The share of the peak in all cycles: subgraphs have peaks of their own.
+static double mean_utilisation(const json_t *subgraphs) {
+  double at_peak = 0, cycles = sum_of(subgraphs, "cycles");
+  size_t i;
+  json_t *row;
+  json_array_foreach(subgraphs, i, row) at_peak +=
+      json_number_value(json_object_get(row, "utilisation")) *
+      json_number_value(json_object_get(row, "cycles"));
+  return cycles > 0 ? at_peak / cycles : 0;
+}
+
 static json_t *whole(double number) { return json_integer((json_int_t)number); }
 
 static json_t *totals_json(const xc_compilation *c) {
   double clock = (double)c->target->clockHz;
-  double peak = (double)c->target->derived.peakMacsPerCycle;
   double cycles = sum_of(c->subgraphs, "cycles");
   double macs = sum_of(c->subgraphs, "macs");
   // A layer may have taken other dimensions for its images: steps of time.
@@ -320,8 +330,7 @@ static json_t *totals_json(const xc_compilation *c) {
                       ? c->target->derived.engines * frames * clock / together
                       : 0));
   set(totals, "macs", whole(macs));
-  set(totals, "utilisation",
-      json_real(cycles > 0 ? macs / (cycles * peak) : 0));
+  set(totals, "utilisation", json_real(mean_utilisation(c->subgraphs)));
   set(totals, "instructions", whole(sum_of(c->subgraphs, "instructions")));
   set(totals, "load_bytes", whole(sum_of(c->subgraphs, "load_bytes")));
   set(totals, "save_bytes", whole(sum_of(c->subgraphs, "save_bytes")));

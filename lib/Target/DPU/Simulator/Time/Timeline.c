@@ -39,7 +39,9 @@ static void add_queue_work(xc_timing_run *run, XcDpuTime *time, const xc_op *op,
     time->parameterBytes += cost.traffic;
     time->parameterCycles += (double)cost.bytes / cost.max_rate;
   }
-  time->issuedMacs += xc_op_macs(run->program->target, op);
+  uint64_t macs = xc_op_macs(run->program->target, op);
+  time->issuedMacs += macs;
+  time->miscMultiplies |= q == XcDpuQueueMisc && macs > 0;
 }
 
 /// Cycles that the data ports take for these bytes.
@@ -61,10 +63,28 @@ static double compulsory_cycles(const xc_timing_run *run) {
   return cycles;
 }
 
+/// Multiply-accumulates of the engine that computes depthwise convolutions
+/// besides CONV.
+static double misc_macs_per_cycle(const XcDpuTarget *target) {
+  int32_t given = target->timing.depthwisePositionsPerCycle;
+  double rows = target->depthwise.rows > 0
+                    ? (double)target->depthwise.rows * (given > 0 ? given : 1)
+                    : target->alu.rows;
+  return rows * target->channelParallel * target->batch;
+}
+
+/// What is computed by CONV alone does not get faster by MISC. Both may share a
+/// depthwise convolution, for which CONV alone is no bound.
+static double cycles_at_peak(const XcDpuTarget *target, const XcDpuTime *time,
+                             uint64_t macs, uint64_t of_conv) {
+  double conv = (double)target->derived.peakMacsPerCycle;
+  double both = conv + (time->miscMultiplies ? misc_macs_per_cycle(target) : 0);
+  return fmax((double)of_conv / conv, (double)macs / both);
+}
+
 static void finish_time(const xc_timing_run *run, XcDpuTime *time,
-                        uint64_t macs, double compulsory) {
-  double peak = (double)run->program->target->derived.peakMacsPerCycle;
-  time->bounds.macs = (double)macs / peak;
+                        uint64_t macs, uint64_t of_conv, double compulsory) {
+  time->bounds.macs = cycles_at_peak(run->program->target, time, macs, of_conv);
   time->bounds.ddr =
       fmax(time->parameterCycles,
            data_cycles(run, (double)(time->loadBytes - time->parameterBytes),
@@ -72,7 +92,7 @@ static void finish_time(const xc_timing_run *run, XcDpuTime *time,
   time->bounds.compulsory = compulsory;
   time->bounds.roofline = fmax(time->bounds.macs, time->bounds.compulsory);
   double busy = fmax(time->cycles, fmax(time->bounds.conv, time->bounds.misc));
-  time->utilisation = busy > 0 ? (double)macs / (busy * peak) : 0;
+  time->utilisation = busy > 0 ? time->bounds.macs / busy : 0;
 }
 
 static void summarise(xc_timing_run *run) {
@@ -96,7 +116,7 @@ static void summarise(xc_timing_run *run) {
     }
     latest = fmax(latest, timeline->ends[i]);
   }
-  uint64_t given = 0;
+  uint64_t given = 0, of_conv = 0;
   bool all_given = program->num_layers > 0;
   for (size_t l = 0; l < program->num_layers; ++l) {
     XcDpuTime *time = &timeline->layers[l];
@@ -108,12 +128,14 @@ static void summarise(xc_timing_run *run) {
     // Rows of windows that lie in the padding for all lanes take no time.
     uint64_t computed =
         time->macs < time->issuedMacs ? time->macs : time->issuedMacs;
-    finish_time(run, time, computed, 0);
+    uint64_t alone = time->miscMultiplies ? 0 : computed;
+    of_conv += time->miscMultiplies ? 0 : time->macs;
+    finish_time(run, time, computed, alone, 0);
   }
   timeline->total.macs = all_given ? given : timeline->total.issuedMacs;
   timeline->total.macsAreGiven = all_given;
   finish_time(run, &timeline->total, timeline->total.macs,
-              compulsory_cycles(run));
+              all_given ? of_conv : 0, compulsory_cycles(run));
 }
 
 //===----------------------------------------------------------------------===//
