@@ -10,6 +10,7 @@
 #define XC_TRANSFORMS_QUANTIZE_CONVERT_CONVERSION_H
 
 #include "IR/Builder.h"
+#include "Interpreter/Kernel.h"
 #include "Transforms/Quantize/Function/Attributes.h"
 #include "Transforms/Quantize/Function/Function.h"
 

@@ -17,6 +17,7 @@
 
 #include "Solve.h"
 
+#include "Interpreter/Kernel.h"
 #include "OpParams/Window.h"
 #include "Transforms/Quantize/Function/Function.h"
 

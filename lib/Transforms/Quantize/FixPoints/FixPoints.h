@@ -9,6 +9,7 @@
 #ifndef XC_TRANSFORMS_QUANTIZE_FIXPOINTS_FIXPOINTS_H
 #define XC_TRANSFORMS_QUANTIZE_FIXPOINTS_FIXPOINTS_H
 
+#include "Interpreter/Kernel.h"
 #include "Transforms/Quantize/Function/Function.h"
 
 // Calibrate.c

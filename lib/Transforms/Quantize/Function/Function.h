@@ -10,7 +10,6 @@
 #define XC_TRANSFORMS_QUANTIZE_FUNCTION_FUNCTION_H
 
 #include "IR/AttributeNames.h"
-#include "Interpreter/Kernel.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
