@@ -176,9 +176,26 @@ bool xc_legalize_average_beyond(xc_rewriter *rewriter, const xc_adaptor *root) {
 // Averages as convolutions
 //===----------------------------------------------------------------------===//
 
-/// Whether the average takes so long that its engine may need help: by itself,
-/// and beside layers that read the same image. A pool that needs none is left
-/// one, as pools have no weights and may be divided by channels.
+/// Whether convolutions read the image as well, or what it is a part of. They
+/// run while the pool does, which then needs no help.
+static bool is_beside_convs(MlirValue image) {
+  static const xc_op_kind kinds[] = {XC_TIR_CONV2D_FIX,
+                                     XC_TIR_DEPTHWISE_CONV2D_FIX,
+                                     XC_TIR_TRANSPOSED_CONV2D_FIX};
+  xc_adaptor slice, reader;
+  if (xc_defined_by(image, XC_TIR_STRIDED_SLICE_FIX, &slice))
+    image = xc_operand(&slice, 0);
+  for (MlirOpOperand use = mlirValueGetFirstUse(image);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    if (xc_adaptor_of(mlirOpOperandGetOwner(use), &reader) &&
+        XC_IS_ONE_OF(reader.info->kind, kinds))
+      return true;
+  return false;
+}
+
+/// Whether the average takes so long that its engine may need help. A pool that
+/// needs none is left one, as pools have no weights and may be divided by
+/// channels.
 static bool is_long(const XcDpuTarget *target, const xc_adaptor *root,
                     const int64_t kernel[2], const int64_t stride[2]) {
   enum { LEAST_CYCLES = 1024, LEAST_OVERLAP = 4 };
@@ -229,7 +246,8 @@ bool xc_legalize_average_by_weights(xc_rewriter *rewriter,
       stride[axis] = kernel[axis];
   XcAvgFactor factor = xcAvgPoolFactor(kernel[1], kernel[0]);
   if (!takes_weights(target, root, kernel, stride, factor) ||
-      !is_long(target, root, kernel, stride))
+      !is_long(target, root, kernel, stride) ||
+      is_beside_convs(xc_operand(root, 0)))
     return false;
   int64_t channels = xc_value_shape(xc_result_of(root)).dims[3];
   xc_shape shape = {

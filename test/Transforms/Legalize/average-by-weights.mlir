@@ -24,6 +24,19 @@ func.func @border(%x: tensor<1x20x32x64xi8>) -> tensor<1x20x32x64xi8> {
   return %y : tensor<1x20x32x64xi8>
 }
 
+// Branches: convolutions that read the image run while the pools do.
+// CHECK-LABEL: func.func @branches
+// CHECK: tir.pool-fix
+// CHECK-NOT: depthwise
+// CHECK: return
+func.func @branches(%x: tensor<1x20x32x64xi8>) -> (tensor<1x20x32x64xi8>, tensor<1x20x32x64xi8>, tensor<1x20x32x8xi8>) {
+  %w = "tir.const"() {value = dense<3> : tensor<8x1x1x64xi8>} : () -> tensor<8x1x1x64xi8>
+  %0 = "tir.pool-fix"(%x) {type = "AVG", kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], count_include_pad = false, input_fix_point = 5 : i32, output_fix_point = 5 : i32} : (tensor<1x20x32x64xi8>) -> tensor<1x20x32x64xi8>
+  %1 = "tir.pool-fix"(%x) {type = "AVG", kernel = [5 : i32, 5 : i32], stride = [1 : i32, 1 : i32], pad = [2 : i32, 2 : i32, 2 : i32, 2 : i32], input_fix_point = 5 : i32, output_fix_point = 5 : i32} : (tensor<1x20x32x64xi8>) -> tensor<1x20x32x64xi8>
+  %2 = "tir.conv2d-fix"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], input_fix_point = 5 : i32, weight_fix_point = 6 : i32, output_fix_point = 3 : i32} : (tensor<1x20x32x64xi8>, tensor<8x1x1x64xi8>) -> tensor<1x20x32x8xi8>
+  return %0, %1, %2 : tensor<1x20x32x64xi8>, tensor<1x20x32x64xi8>, tensor<1x20x32x8xi8>
+}
+
 // A maximum; windows that overlap little, or that are alone; few results; exact quotients; and
 // another rounding.
 // CHECK-LABEL: func.func @pools
