@@ -10,7 +10,6 @@
 
 #include "IR/IR.h"
 #include "Shape.h"
-#include "Support/Limits.h"
 #include "Support/Memory.h"
 #include "Support/Text.h"
 #include "Verify.h"
@@ -19,7 +18,6 @@
 #include "mlir-c/BuiltinTypes.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,12 +155,9 @@ static bool infer(const xc_builder *builder, const parts *p,
     if (mlirValueIsNull(operands[i]))
       continue;
     op.operand_types[i] = mlirValueGetType(operands[i]);
-    if (!xc_shape_of_type(op.operand_types[i], &shape) ||
-        shape.element == XC_ELEMENT_NONE)
-      return xc_adaptor_error(&op,
-                              "operand '%s' is too large for the limit of "
-                              "%" PRIu64 " bytes of memory (--max-memory)",
-                              p->info->operands[i].name, xcGetMaxMemory());
+    if (!xc_verify_shape(&op, "operand", &p->info->operands[i],
+                         op.operand_types[i], &shape))
+      return false;
   }
   return xc_verify_attributes(&op) &&
          xc_shape_rule_get(p->info->rule)(&op, result);

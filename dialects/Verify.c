@@ -85,28 +85,34 @@ static bool is_scalar_constant(const xc_adaptor *op, size_t slot,
          !mlirOperationIsNull(xc_constant_of(xc_operand(op, slot)));
 }
 
+bool xc_verify_shape(const xc_adaptor *op, const char *what,
+                     const xc_operand_info *info, MlirType type,
+                     xc_shape *shape) {
+  if (xc_shape_of_type(type, shape))
+    return shape->element != XC_ELEMENT_NONE ||
+           type_error(op, what, info, type);
+  bool ranked = mlirTypeIsARankedTensor(type) || mlirTypeIsAMemRef(type);
+  if (!ranked)
+    return type_error(op, what, info, type);
+  if (!mlirShapedTypeHasStaticShape(type))
+    return xc_adaptor_error(op, "%s '%s' has a dynamic shape", what,
+                            info->name);
+  if (mlirShapedTypeGetRank(type) > XC_MAX_RANK)
+    return xc_adaptor_error(
+        op, "%s '%s' has rank %" PRId64 ", expected at most %d", what,
+        info->name, mlirShapedTypeGetRank(type), XC_MAX_RANK);
+  return xc_adaptor_error(op,
+                          "%s '%s' is too large for the limit of %" PRIu64
+                          " bytes of memory (--max-memory)",
+                          what, info->name, xcGetMaxMemory());
+}
+
 static bool check_type(const xc_adaptor *op, const char *what,
                        const xc_operand_info *info, MlirType type,
                        bool any_kind, xc_shape *shape) {
-  if (!xc_shape_of_type(type, shape)) {
-    bool ranked = mlirTypeIsARankedTensor(type) || mlirTypeIsAMemRef(type);
-    bool dynamic = ranked && !mlirShapedTypeHasStaticShape(type);
-    if (dynamic)
-      return xc_adaptor_error(op, "%s '%s' has a dynamic shape", what,
-                              info->name);
-    if (ranked && mlirShapedTypeGetRank(type) > XC_MAX_RANK)
-      return xc_adaptor_error(
-          op, "%s '%s' has rank %" PRId64 ", expected at most %d", what,
-          info->name, mlirShapedTypeGetRank(type), XC_MAX_RANK);
-    if (ranked)
-      return xc_adaptor_error(op,
-                              "%s '%s' is too large for the limit of %" PRIu64
-                              " bytes of memory (--max-memory)",
-                              what, info->name, xcGetMaxMemory());
-    return type_error(op, what, info, type);
-  }
-  bool element_fits = shape->element != XC_ELEMENT_NONE &&
-                      (info->elements & (1u << shape->element)) != 0;
+  if (!xc_verify_shape(op, what, info, type, shape))
+    return false;
+  bool element_fits = (info->elements & (1u << shape->element)) != 0;
   if (!element_fits || (shape->memref != info->memref && !any_kind))
     return type_error(op, what, info, type);
   return true;

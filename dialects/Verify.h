@@ -24,6 +24,12 @@ bool xc_verify_nested(MlirOperation root);
 /// Checks that need more than one attribute (VerifyFix.c).
 bool xc_verify_kind(const xc_adaptor *op);
 
+/// The shape of an operand or a result (`what`) of an operator that may not
+/// exist yet. False after a diagnostic that says what xc cannot hold of it.
+bool xc_verify_shape(const xc_adaptor *op, const char *what,
+                     const xc_operand_info *info, MlirType type,
+                     xc_shape *shape);
+
 /// Checks the attributes of a view that may have no operation yet.
 bool xc_verify_attributes(const xc_adaptor *op);
 
