@@ -24,7 +24,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-enum { EVAL_MAX_COLUMNS = 4, EVAL_TOP = 5 };
+enum { EVAL_MAX_COLUMNS = 4, EVAL_TOP = 5, EVAL_FORMAT = 2 };
 
 typedef struct eval_arguments {
   const char *dataset, *labels, *exact, *backends, *output;

@@ -9,7 +9,7 @@
 // A results file has one JSON object in each line:
 //
 //   file   ::= header record*
-//   header ::= {"xc-eval": 1, "model", "float"?, "fingerprint", "dataset",
+//   header ::= {"xc-eval": 2, "model", "float"?, "fingerprint", "dataset",
 //               "samples", "columns": [name], "outputs": [name],
 //               "indices": [number of an output], "scores"?, "labels",
 //               "preprocess"}
@@ -35,7 +35,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 2, MAX_SAMPLES = 1 << 24, MAX_OUTPUTS = 1 << 12 };
+enum { MAX_SAMPLES = 1 << 24, MAX_OUTPUTS = 1 << 12 };
 
 //===----------------------------------------------------------------------===//
 // Memory
@@ -106,7 +106,7 @@ bool eval_records_begin(XcDiag *diag, const char *path, json_t *json,
   size_t columns = count_of(json, "columns"),
          outputs = count_of(json, "outputs");
   records->header = (eval_header){json, (size_t)samples, columns, outputs};
-  if (json_integer_value(json_object_get(json, "xc-eval")) != VERSION ||
+  if (json_integer_value(json_object_get(json, "xc-eval")) != EVAL_FORMAT ||
       samples < 0 || samples > MAX_SAMPLES || columns < 1 ||
       columns > EVAL_MAX_COLUMNS || outputs > MAX_OUTPUTS || !has_names(json))
     return xc_file_error(diag, path,

@@ -367,7 +367,7 @@ static json_t *indices_json(const XcModel *model) {
 
 static json_t *make_header(const evaluation *e, const char *model) {
   json_t *header =
-      json_pack("{si so}", "xc-eval", 2, "model", base_json(model));
+      json_pack("{si so}", "xc-eval", EVAL_FORMAT, "model", base_json(model));
   json_t *columns = json_array(), *outputs = json_array();
   const XcModel *first = first_model(e);
   if (e->arguments->exact)
