@@ -190,15 +190,10 @@ static bool repeats(MlirOperation operation) {
 
 // Rounding keeps the order of numbers: a maximum moves one of them.
 static bool only_moves(MlirOperation operation) {
-  static const xc_op_kind kinds[] = {XC_TIR_CONCAT,        XC_TIR_RESHAPE,
-                                     XC_TIR_TRANSPOSE,     XC_TIR_STRIDED_SLICE,
-                                     XC_TIR_SQUEEZE,       XC_TIR_FLATTEN,
-                                     XC_TIR_PIXEL_SHUFFLE, XC_TIR_REORG,
-                                     XC_TIR_GSTILING,      XC_TIR_MAXPOOL2D};
-  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); ++i)
-    if (is_kind(operation, kinds[i]))
-      return true;
-  return repeats(operation);
+  const xc_op_info *info = xc_op_info_of(operation);
+  return (info && xc_qdq_only_moves(info->kind)) ||
+         is_kind(operation, XC_TIR_CONCAT) ||
+         is_kind(operation, XC_TIR_MAXPOOL2D) || repeats(operation);
 }
 
 // Q and DQ of the same numbers as `like`.
