@@ -42,10 +42,10 @@
 enum { LARGEST_SCALE = 8, HEIGHT = 1, WIDTH = 2, CHANNELS = 3 };
 
 /// One axis of an image that becomes `scale` times as long.
-typedef struct slope_axis {
+typedef struct long_axis {
   size_t dim;
   int64_t scale;
-} slope_axis;
+} long_axis;
 
 /// How far result scale * k + j lies beyond pixel k, in pixels.
 static double distance(int64_t scale, int64_t count, int64_t j, int64_t k) {
@@ -53,67 +53,98 @@ static double distance(int64_t scale, int64_t count, int64_t j, int64_t k) {
          (double)k;
 }
 
+/// A depthwise convolution with the same kernel for every channel.
+typedef struct plain_window {
+  int64_t kernel[2], stride[2], pad[4]; // width first; left, right, top, bottom
+  const double *taps;
+} plain_window;
+
+static MlirValue build_depthwise(xc_rewriter *rewriter, MlirValue image,
+                                 const plain_window *window) {
+  xc_shape input = xc_value_shape(image);
+  const int64_t *kernel = window->kernel;
+  int64_t channels = input.dims[CHANNELS];
+  xc_shape shape = {
+      input.element, 4, {1, kernel[1], kernel[0], channels}, false};
+  int64_t count = xc_shape_num_elements(&shape);
+  double *weights =
+      xc_rewrite_alloc(rewriter, (size_t)count + 1, sizeof(*weights));
+  for (int64_t i = 0; i < count; ++i)
+    weights[i] = window->taps[i / channels];
+  const MlirValue operands[] = {image,
+                                xc_rewrite_floats(rewriter, weights, &shape)};
+  const xc_attribute attributes[] = {xc_ints("kernel", kernel, 2),
+                                     xc_ints("stride", window->stride, 2),
+                                     xc_ints("pad", window->pad, 4)};
+  return xc_rewrite_build(rewriter, XC_TIR_DEPTHWISE_CONV2D, operands, 2,
+                          attributes, 3, XC_ELEMENT_NONE);
+}
+
+/// The product with a number for each row or column.
+static MlirValue multiply_along(xc_rewriter *rewriter, size_t dim,
+                                MlirValue image, const double *numbers) {
+  xc_shape line = xc_value_shape(image);
+  int64_t count = line.dims[dim], channels = line.dims[CHANNELS];
+  double *factors = xc_rewrite_alloc(rewriter, (size_t)(count * channels) + 1,
+                                     sizeof(*factors));
+  for (int64_t i = 0; i < count * channels; ++i)
+    factors[i] = numbers[i / channels];
+  line.dims[0] = line.dims[HEIGHT] = line.dims[WIDTH] = 1;
+  line.dims[dim] = count;
+  const MlirValue operands[] = {image,
+                                xc_rewrite_floats(rewriter, factors, &line)};
+  return xc_rewrite_build(rewriter, XC_TIR_MUL, operands, 2, NULL, 0,
+                          XC_ELEMENT_NONE);
+}
+
+//===----------------------------------------------------------------------===//
+// Slopes
+//===----------------------------------------------------------------------===//
+
 /// Differences of neighbours, with those before the first and after the last
 /// pixel, which are zero.
 static MlirValue build_slopes(xc_rewriter *rewriter, MlirValue image,
                               size_t dim) {
-  xc_shape image_shape = xc_value_shape(image);
-  int64_t channels = image_shape.dims[CHANNELS];
-  int64_t paddings[8] = {0}, kernel[] = {1, 1};
-  const int64_t stride[] = {1, 1};
+  static const double taps[] = {-1, 1};
+  int64_t paddings[8] = {0};
   paddings[2 * dim] = paddings[2 * dim + 1] = 1;
-  kernel[dim == HEIGHT] = 2;
   const xc_attribute edges[] = {xc_ints("paddings", paddings, 8),
                                 xc_string("mode", "SYMMETRIC")};
-  xc_shape shape = {
-      image_shape.element, 4, {1, kernel[1], kernel[0], channels}, false};
-  double *weights =
-      xc_rewrite_alloc(rewriter, (size_t)(2 * channels) + 1, sizeof(*weights));
-  for (int64_t c = 0; c < channels; ++c) {
-    weights[c] = -1;
-    weights[channels + c] = 1;
-  }
-  const MlirValue operands[] = {xc_rewrite_build(rewriter, XC_TIR_PAD, &image,
-                                                 1, edges, 2, XC_ELEMENT_NONE),
-                                xc_rewrite_floats(rewriter, weights, &shape)};
-  const xc_attribute window[] = {xc_ints("kernel", kernel, 2),
-                                 xc_ints("stride", stride, 2)};
-  return xc_rewrite_build(rewriter, XC_TIR_DEPTHWISE_CONV2D, operands, 2,
-                          window, 2, XC_ELEMENT_NONE);
+  plain_window window = {.kernel = {1, 1}, .stride = {1, 1}, .taps = taps};
+  window.kernel[dim == HEIGHT] = 2;
+  return build_depthwise(rewriter,
+                         xc_rewrite_build(rewriter, XC_TIR_PAD, &image, 1,
+                                          edges, 2, XC_ELEMENT_NONE),
+                         &window);
 }
 
 /// Adds a multiple of the slopes after the pixels, or of those before, where
 /// results lie on that side.
-static MlirValue add_slopes(xc_rewriter *rewriter, const slope_axis *axis,
+static MlirValue add_slopes(xc_rewriter *rewriter, const long_axis *axis,
                             int64_t j, bool after, MlirValue slopes,
                             MlirValue image) {
-  xc_shape shape = xc_value_shape(image), row = shape;
-  int64_t count = shape.dims[axis->dim], channels = shape.dims[CHANNELS];
-  int64_t begin[XC_MAX_RANK] = {0};
+  xc_shape shape = xc_value_shape(image);
+  int64_t count = shape.dims[axis->dim], begin[XC_MAX_RANK] = {0};
   bool any = false;
-  double *factors = xc_rewrite_alloc(rewriter, (size_t)(count * channels) + 1,
-                                     sizeof(*factors));
-  for (int64_t i = 0; i < count * channels; ++i) {
-    double far = distance(axis->scale, count, j, i / channels);
-    factors[i] = (far > 0) == after ? far : 0;
-    any |= factors[i] != 0;
+  double *factors =
+      xc_rewrite_alloc(rewriter, (size_t)count + 1, sizeof(*factors));
+  for (int64_t k = 0; k < count; ++k) {
+    double far = distance(axis->scale, count, j, k);
+    factors[k] = (far > 0) == after ? far : 0;
+    any |= factors[k] != 0;
   }
   if (!any)
     return image;
-  row.dims[0] = row.dims[HEIGHT] = row.dims[WIDTH] = 1;
-  row.dims[axis->dim] = count;
   begin[axis->dim] = after;
-  const MlirValue factor_operands[] = {
-      xc_rewrite_cut(rewriter, slopes, begin, shape.dims),
-      xc_rewrite_floats(rewriter, factors, &row)};
-  const MlirValue terms[] = {image, xc_rewrite_build(rewriter, XC_TIR_MUL,
-                                                     factor_operands, 2, NULL,
-                                                     0, XC_ELEMENT_NONE)};
+  const MlirValue terms[] = {
+      image, multiply_along(rewriter, axis->dim,
+                            xc_rewrite_cut(rewriter, slopes, begin, shape.dims),
+                            factors)};
   return xc_rewrite_build(rewriter, XC_TIR_ADD, terms, 2, NULL, 0,
                           XC_ELEMENT_NONE);
 }
 
-static void enlarge_by_slopes(xc_rewriter *rewriter, const slope_axis *axis,
+static void enlarge_by_slopes(xc_rewriter *rewriter, const long_axis *axis,
                               MlirValue image, MlirValue *parts) {
   MlirValue slopes = build_slopes(rewriter, image, axis->dim);
   for (int64_t j = 0; j < axis->scale; ++j) {
@@ -122,20 +153,18 @@ static void enlarge_by_slopes(xc_rewriter *rewriter, const slope_axis *axis,
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Ramps
+//===----------------------------------------------------------------------===//
+
 /// The image, and beside each of its pixels the product with the ramp.
 static MlirValue join_ramp(xc_rewriter *rewriter, size_t dim, MlirValue image) {
-  xc_shape shape = xc_value_shape(image), row = shape;
-  int64_t count = shape.dims[dim], channels = shape.dims[CHANNELS];
-  double *ramp =
-      xc_rewrite_alloc(rewriter, (size_t)(count * channels) + 1, sizeof(*ramp));
-  for (int64_t i = 0; i < count * channels; ++i)
-    ramp[i] = (double)(4 * (i / channels)) / (double)(2 * count - 1) - 1;
-  row.dims[0] = row.dims[HEIGHT] = row.dims[WIDTH] = 1;
-  row.dims[dim] = count;
-  const MlirValue factors[] = {image, xc_rewrite_floats(rewriter, ramp, &row)};
-  const MlirValue pair[] = {image,
-                            xc_rewrite_build(rewriter, XC_TIR_MUL, factors, 2,
-                                             NULL, 0, XC_ELEMENT_NONE)};
+  xc_shape shape = xc_value_shape(image);
+  int64_t count = shape.dims[dim];
+  double *ramp = xc_rewrite_alloc(rewriter, (size_t)count + 1, sizeof(*ramp));
+  for (int64_t k = 0; k < count; ++k)
+    ramp[k] = (double)(4 * k) / (double)(2 * count - 1) - 1;
+  const MlirValue pair[] = {image, multiply_along(rewriter, dim, image, ramp)};
   shape.dims[WIDTH] *= 2;
   return xc_rewrite_reshape(
       rewriter, xc_rewrite_join(rewriter, pair, 2, CHANNELS, 0), &shape);
@@ -145,25 +174,9 @@ static MlirValue join_ramp(xc_rewriter *rewriter, size_t dim, MlirValue image) {
 /// its ramp before, at and after the result.
 static MlirValue blend_pairs(xc_rewriter *rewriter, size_t dim,
                              const double factors[6], MlirValue pairs) {
-  xc_shape shape = xc_value_shape(pairs);
-  int64_t channels = shape.dims[CHANNELS];
-  const int64_t stride[] = {2, 1};
-  const int64_t kernel[] = {dim == HEIGHT ? 2 : 6, dim == HEIGHT ? 3 : 1};
-  int64_t pad[4] = {0}; // left, right, top, bottom
-  pad[dim == HEIGHT ? 2 : 0] = pad[dim == HEIGHT ? 3 : 1] = (int64_t)dim;
-  double *weights =
-      xc_rewrite_alloc(rewriter, (size_t)(6 * channels) + 1, sizeof(*weights));
-  for (int64_t i = 0; i < 6 * channels; ++i)
-    weights[i] = factors[i / channels];
-  xc_shape weight = {
-      shape.element, 4, {1, kernel[1], kernel[0], channels}, false};
-  const MlirValue operands[] = {pairs,
-                                xc_rewrite_floats(rewriter, weights, &weight)};
-  const xc_attribute window[] = {xc_ints("kernel", kernel, 2),
-                                 xc_ints("stride", stride, 2),
-                                 xc_ints("pad", pad, 4)};
-  return xc_rewrite_build(rewriter, XC_TIR_DEPTHWISE_CONV2D, operands, 2,
-                          window, 3, XC_ELEMENT_NONE);
+  plain_window rows = {{2, 3}, {2, 1}, {0, 0, 1, 1}, factors};
+  plain_window columns = {{6, 1}, {2, 1}, {2, 2, 0, 0}, factors};
+  return build_depthwise(rewriter, pairs, dim == HEIGHT ? &rows : &columns);
 }
 
 static void enlarge_by_ramp(xc_rewriter *rewriter, size_t dim, MlirValue image,
@@ -177,8 +190,12 @@ static void enlarge_by_ramp(xc_rewriter *rewriter, size_t dim, MlirValue image,
   parts[1] = blend_pairs(rewriter, dim, odd, pairs);
 }
 
+//===----------------------------------------------------------------------===//
+// Both axes
+//===----------------------------------------------------------------------===//
+
 /// The parts along what comes after the axis, which is their order in memory.
-static MlirValue interleave(xc_rewriter *rewriter, const slope_axis *axis,
+static MlirValue interleave(xc_rewriter *rewriter, const long_axis *axis,
                             const MlirValue *parts) {
   return xc_rewrite_join(rewriter, parts, (size_t)axis->scale,
                          (int64_t)axis->dim + 1, 0);
@@ -187,7 +204,7 @@ static MlirValue interleave(xc_rewriter *rewriter, const slope_axis *axis,
 /// The result in memory. Parts of an axis that becomes twice as long are
 /// enlarged along the other axes before they are interleaved, so that they need
 /// not be read for that.
-static MlirValue enlarge(xc_rewriter *rewriter, const slope_axis *axes,
+static MlirValue enlarge(xc_rewriter *rewriter, const long_axis *axes,
                          size_t count, MlirValue image) {
   MlirValue parts[LARGEST_SCALE];
   if (count == 0)
@@ -262,7 +279,7 @@ bool xc_legalize_bilinear_by_slopes(xc_rewriter *rewriter,
       is_only_returned(xc_result_of(root), XC_PATTERN_CHAIN) ||
       !read_scales(root, scales))
     return false;
-  const slope_axis axes[] = {{HEIGHT, scales[1]}, {WIDTH, scales[0]}};
+  const long_axis axes[] = {{HEIGHT, scales[1]}, {WIDTH, scales[0]}};
   MlirValue image = xc_operand(root, XC_RESIZE_INPUT);
   xc_shape shape = xc_value_shape(xc_result_of(root));
   image = enlarge(rewriter, axes, 2, image);
