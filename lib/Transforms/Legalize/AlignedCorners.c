@@ -1,4 +1,4 @@
-//===- AlignedCorners.c - bilinear enlarging by slopes --------------------===//
+//===- AlignedCorners.c - bilinear enlarging with aligned corners ---------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -266,8 +266,8 @@ static bool read_scales(const xc_adaptor *root, int64_t scales[2]) {
   return true;
 }
 
-bool xc_legalize_bilinear_by_slopes(xc_rewriter *rewriter,
-                                    const xc_adaptor *root) {
+bool xc_legalize_bilinear_with_corners(xc_rewriter *rewriter,
+                                       const xc_adaptor *root) {
   int64_t scales[2];
   xc_element element = xc_operand_shape(root, XC_RESIZE_INPUT).element;
   if (!xc_attr_is(root, XC_ATTR_MODE, XC_ENUM_BILINEAR) ||
