@@ -213,8 +213,8 @@ typedef struct XcModelOptions {
   /// the model: for comparing backends.
   bool everyTensor;
   /// Makes what a float2fix operator rounds and what it rounds that to outputs,
-  /// and gives the model an input for the latter, behind its own inputs: what
-  /// reads the rounded tensor reads that input instead. So what is behind the
+  /// and gives the model an input for the latter, after its own inputs: what
+  /// reads the rounded tensor reads that input instead. So what comes after the
   /// rounding gets the same integers on every backend, though floats differ.
   /// xcModelGetCut says which is which.
   bool cutAtRounding;

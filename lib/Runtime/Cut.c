@@ -8,7 +8,7 @@
 //
 // Two backends sum floats in different orders. Where a float lies next to the
 // middle between two integers, float2fix then gives integers that differ, and
-// so does everything behind them. A function that takes the integers as
+// so does everything after them. A function that takes the integers as
 // arguments computes the same from them on every backend.
 //
 //===----------------------------------------------------------------------===//
@@ -74,8 +74,8 @@ static void append_input(XcModel *model, xc_rt_part *part, size_t value) {
   part->inputs = inputs;
 }
 
-static void cut_behind(XcModel *model, xc_rt_part *part, size_t source,
-                       size_t rounded, MlirValue value) {
+static void cut_after(XcModel *model, xc_rt_part *part, size_t source,
+                      size_t rounded, MlirValue value) {
   XcTensorInfo info = xc_rt_tensor_info(mlirValueGetType(value));
   info.hasFixPoint = model->values[rounded].hasFixPoint;
   info.fixPoint = model->values[rounded].fixPoint;
@@ -122,7 +122,7 @@ void xc_rt_cut_function(XcModel *model, xc_rt_part *part,
         mlirOperationGetOperand(mlirOpResultGetOwner(values[i]), 0);
     size_t source = find_source(model, part, values, operand);
     if (source != SIZE_MAX)
-      cut_behind(model, part, source, part->outputs[i], values[i]);
+      cut_after(model, part, source, part->outputs[i], values[i]);
   }
   if (model->num_cuts > count)
     set_arguments(part, block);

@@ -381,7 +381,7 @@ bool model_compare_backends(model_run *run) {
   bool ok = parse_backends(&c, run->options->compare);
   c.every.backend = c.backends[0];
   ok = ok && compare_every_tensor(&c);
-  if (!c.has_cuts) { // nobody asks for its integers
+  if (!c.has_cuts) { // its integers are unused
     free_side(&c.every);
     c.every = (side){.backend = c.backends[0]};
   }

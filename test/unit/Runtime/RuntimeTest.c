@@ -174,12 +174,12 @@ static void what_is_rounded_becomes_an_input(void **state) {
   assert_true(xcSessionRun(session, &diag));
   const float *source = xcSessionGetOutput(session, cut.source);
   const int8_t *found = xcSessionGetOutput(session, cut.rounded);
-  const int8_t *behind =
+  const int8_t *after =
       xcSessionGetOutput(session, xcModelFindOutput(model, "y"));
   for (int i = 0; i < 4; ++i) {
     assert_true(source[i] == -x[i]);
     assert_int_equal(found[i], (int)-x[i]);
-    assert_int_equal(behind[i], given[i]);
+    assert_int_equal(after[i], given[i]);
   }
   xcSessionDestroy(session);
   xcModelDestroy(model);
