@@ -141,8 +141,10 @@ static bool read_inputs(comparison *c, const side *first) {
     return true;
   run->model = first->model;
   model_make_tensors(run);
+  // What is said about the pixels of pictures is the model's.
+  bool ok = model_read_inputs(run) && model_has_one_image(run);
   run->model = NULL;
-  return model_read_inputs(run) && model_has_one_image(run);
+  return ok;
 }
 
 //===----------------------------------------------------------------------===//
