@@ -249,15 +249,16 @@ static bool is_of_layers(MlirValue value) {
   return true;
 }
 
-static MlirValue build_choice(xc_rewriter *rewriter, const channel_map *map) {
+MlirValue xc_rewrite_float_selection(xc_rewriter *rewriter, MlirValue input,
+                                     const int64_t *from, int64_t count) {
   static const int64_t unit[] = {1, 1};
-  int64_t channels = xc_value_shape(map->source).dims[3];
-  xc_shape weight = {XC_ELEMENT_F32, 4, {map->count, 1, 1, channels}, false};
-  double *ones = xc_rewrite_alloc(rewriter, (size_t)(map->count * channels) + 1,
-                                  sizeof(*ones));
-  for (int64_t o = 0; o < map->count; ++o)
-    ones[o * channels + map->from[o]] = 1;
-  const MlirValue operands[] = {map->source,
+  int64_t channels = xc_value_shape(input).dims[3];
+  xc_shape weight = {XC_ELEMENT_F32, 4, {count, 1, 1, channels}, false};
+  double *ones =
+      xc_rewrite_alloc(rewriter, (size_t)(count * channels) + 1, sizeof(*ones));
+  for (int64_t o = 0; o < count; ++o)
+    ones[o * channels + from[o]] = 1;
+  const MlirValue operands[] = {input,
                                 xc_rewrite_floats(rewriter, ones, &weight)};
   const xc_attribute window[] = {xc_ints("kernel", unit, 2),
                                  xc_ints("stride", unit, 2)};
@@ -274,9 +275,11 @@ bool xc_legalize_gather_of_channels(xc_rewriter *rewriter,
     return false;
   MlirValue value =
       xc_reorder_channels(rewriter, map.source, map.from, map.count);
-  return xc_rewrite_replace(
-      rewriter, root,
-      mlirValueIsNull(value) ? build_choice(rewriter, &map) : value);
+  return xc_rewrite_replace(rewriter, root,
+                            mlirValueIsNull(value)
+                                ? xc_rewrite_float_selection(
+                                      rewriter, map.source, map.from, map.count)
+                                : value);
 }
 
 //===----------------------------------------------------------------------===//

@@ -95,6 +95,22 @@ bool xc_is_of_dpu(MlirValue value);
 /// Whether a tensor has integers of 8 bits.
 bool xc_is_bytes(MlirValue value);
 
+/// A convolution whose output channels may be others, as its weights are known,
+/// and the activation that is all that reads it, if there is one.
+typedef struct xc_activated_conv {
+  xc_adaptor conv, activation;
+  bool has_activation;
+} xc_activated_conv;
+
+/// Finds what computes a value. False where it is something else.
+bool xc_find_activated_conv(MlirValue value, xc_activated_conv *found);
+/// The same for a value that has one use.
+bool xc_find_only_used_conv(MlirValue value, xc_activated_conv *found);
+/// The convolution, with its activation, of which channel i is the old from[i];
+/// null when a constant has no content.
+MlirValue xc_select_outputs(xc_rewriter *rewriter,
+                            const xc_activated_conv *found, const int64_t *from,
+                            int64_t count);
 /// What the only use of a convolution, or of its activation, reads, as if
 /// channel i were channel from[i] of it; null where the convolution cannot have
 /// its channels in another order.
@@ -111,6 +127,9 @@ typedef struct xc_selection {
 
 MlirValue xc_rewrite_selection(xc_rewriter *rewriter, MlirValue input,
                                const xc_selection *s);
+/// The same in floating point, of a channel for each output.
+MlirValue xc_rewrite_float_selection(xc_rewriter *rewriter, MlirValue input,
+                                     const int64_t *from, int64_t count);
 /// Whether the target has one of so many outputs.
 bool xc_takes_selection(const xc_rewriter *rewriter, MlirValue input,
                         int64_t outputs);

@@ -66,102 +66,6 @@ bool xc_legalize_shuffle_as_tiling(xc_rewriter *rewriter,
                           xc_operand(root, XC_PIXEL_SHUFFLE_INPUT), &b));
 }
 
-static bool is_conv(const xc_adaptor *adaptor) {
-  xc_op_kind kind = xc_float_kind(adaptor->info->kind);
-  return (kind == XC_TIR_CONV2D || kind == XC_TIR_TRANSPOSED_CONV2D) &&
-         xc_attr_int(adaptor, XC_ATTR_GROUP) == 1 &&
-         xc_is_constant(xc_operand(adaptor, 1)) &&
-         (!xc_has_operand(adaptor, 2) ||
-          xc_is_constant(xc_operand(adaptor, 2)));
-}
-
-// Whether its output channels can come in another order: lists of fix points
-// are those of neighbours.
-static bool can_reorder(const xc_adaptor *conv) {
-  return is_conv(conv) && !xc_has_fix_groups(conv);
-}
-
-// Reorders the first dimension of a constant: entry i is the old from[i].
-static MlirValue reorder(xc_rewriter *rewriter, MlirValue constant,
-                         const int64_t *from, int64_t entries) {
-  xc_shape shape = xc_value_shape(constant);
-  size_t count = (size_t)xc_shape_num_elements(&shape);
-  if (count == 0)
-    return constant;
-  size_t each = count / (size_t)shape.dims[0];
-  shape.dims[0] = entries;
-  count = each * (size_t)entries;
-  int64_t *all = xc_rewrite_alloc(rewriter, count + 1, sizeof(int64_t));
-  for (size_t i = 0; i < count; ++i)
-    all[i] = from[i / each] * (int64_t)each + (int64_t)(i % each);
-  return xc_rewrite_gather(rewriter, constant, all, &shape);
-}
-
-// The convolution with its output channels in another order; null when a
-// constant has no content.
-static MlirValue reorder_conv(xc_rewriter *rewriter, const xc_adaptor *conv,
-                              const int64_t *from, int64_t count) {
-  MlirValue operands[] = {xc_operand(conv, 0),
-                          reorder(rewriter, xc_operand(conv, 1), from, count),
-                          xc_operand_or_null(conv, 2)};
-  bool has_bias = !mlirValueIsNull(operands[2]);
-  if (has_bias)
-    operands[2] = reorder(rewriter, operands[2], from, count);
-  if (mlirValueIsNull(operands[1]) ||
-      (has_bias && mlirValueIsNull(operands[2])))
-    return (MlirValue){NULL};
-  return xc_rewrite_like(rewriter, conv, conv->info->kind, operands, 3, NULL,
-                         0);
-}
-
-static bool is_activation(xc_op_kind kind) {
-  static const xc_op_kind kinds[] = {
-      XC_TIR_RELU, XC_TIR_RELU6,    XC_TIR_LEAKY_RELU, XC_TIR_HARD_SWISH,
-      XC_TIR_CLIP, XC_TIR_RELU_FIX, XC_TIR_RELU6_FIX};
-  return XC_IS_ONE_OF(kind, kinds);
-}
-
-/// A convolution whose channels can be reordered, and the activation that is
-/// all that reads it, if there is one.
-typedef struct activated_conv {
-  xc_adaptor conv, activation;
-  bool has_activation;
-} activated_conv;
-
-// What computes a value that has one use.
-static bool find_conv(MlirValue value, activated_conv *found) {
-  if (!xc_defining_adaptor(value, &found->conv) || !xc_used_once(&found->conv))
-    return false;
-  found->has_activation = is_activation(found->conv.info->kind);
-  if (found->has_activation) {
-    found->activation = found->conv;
-    if (!xc_defining_adaptor(xc_operand(&found->activation, 0), &found->conv) ||
-        !xc_used_once(&found->conv))
-      return false;
-  }
-  return can_reorder(&found->conv);
-}
-
-// Null when a constant has no content.
-static MlirValue reorder_result(xc_rewriter *rewriter,
-                                const activated_conv *found,
-                                const int64_t *from, int64_t count) {
-  MlirValue result = reorder_conv(rewriter, &found->conv, from, count);
-  return mlirValueIsNull(result) || !found->has_activation
-             ? result
-             : xc_rewrite_like(rewriter, &found->activation,
-                               found->activation.info->kind, &result, 1, NULL,
-                               0);
-}
-
-MlirValue xc_reorder_channels(xc_rewriter *rewriter, MlirValue value,
-                              const int64_t *from, int64_t count) {
-  activated_conv found;
-  return find_conv(value, &found)
-             ? reorder_result(rewriter, &found, from, count)
-             : (MlirValue){NULL};
-}
-
 // The channels of a CRD pixel shuffle in the order of a tiling.
 static const int64_t *order_of_tiling(xc_rewriter *rewriter,
                                       const xc_adaptor *root,
@@ -284,7 +188,7 @@ bool xc_legalize_channel_shuffle_into_conv(xc_rewriter *rewriter,
 
 /// The convolution of one pixel whose channels `root`, a transpose of a
 /// reshape, moves into an image.
-static bool find_pixel(const xc_adaptor *root, activated_conv *found) {
+static bool find_pixel(const xc_adaptor *root, xc_activated_conv *found) {
   xc_adaptor reshape;
   if (!xc_keeps_numbers(root) ||
       !xc_defining_adaptor(xc_operand(root, 0), &reshape) ||
@@ -293,7 +197,8 @@ static bool find_pixel(const xc_adaptor *root, activated_conv *found) {
     return false;
   const xc_shape pixel = xc_operand_shape(&reshape, 0);
   return pixel.rank == 4 && pixel.dims[0] == 1 && pixel.dims[1] == 1 &&
-         pixel.dims[2] == 1 && find_conv(xc_operand(&reshape, 0), found);
+         pixel.dims[2] == 1 &&
+         xc_find_only_used_conv(xc_operand(&reshape, 0), found);
 }
 
 /// Where element `index` of a transposed tensor is in the tensor before.
@@ -312,7 +217,7 @@ static int64_t source_of(const xc_shape *before, const int64_t *order,
 
 bool xc_legalize_pixel_into_image(xc_rewriter *rewriter,
                                   const xc_adaptor *root) {
-  activated_conv found;
+  xc_activated_conv found;
   int64_t order[XC_MAX_INTS];
   if (!find_pixel(root, &found))
     return false;
@@ -324,7 +229,7 @@ bool xc_legalize_pixel_into_image(xc_rewriter *rewriter,
       xc_rewrite_alloc(rewriter, (size_t)count + 1, sizeof(int64_t));
   for (int64_t i = 0; i < count; ++i)
     from[i] = source_of(&before, order, i);
-  MlirValue result = reorder_result(rewriter, &found, from, count);
+  MlirValue result = xc_select_outputs(rewriter, &found, from, count);
   return !mlirValueIsNull(result) &&
          xc_rewrite_replace(rewriter, root,
                             xc_rewrite_reshape(rewriter, result, &after));

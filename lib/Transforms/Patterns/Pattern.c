@@ -9,7 +9,6 @@
 #include "Driver.h"
 
 #include "IR/IR.h"
-#include "Support/Text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -145,13 +144,6 @@ static bool apply_one(xc_rewriter *rewriter, const index_by_kind *index,
   return false;
 }
 
-static bool is_kept(const xc_rewriter *rewriter, const xc_adaptor *adaptor) {
-  MlirStringRef name = xc_op_given_name(adaptor->operation);
-  return name.length > 0 &&
-         xc_element_is_float(xc_result_shape(adaptor).element) &&
-         xc_list_has(rewriter->kept, name.data, name.length);
-}
-
 static void visit(xc_rewriter *rewriter, const index_by_kind *index,
                   MlirOperation operation, bool fold) {
   xc_adaptor adaptor;
@@ -167,7 +159,7 @@ static void visit(xc_rewriter *rewriter, const index_by_kind *index,
   rewriter->location = adaptor.location;
   if (fold && xc_fold(rewriter, &adaptor))
     xc_pass_count(rewriter->run, "num-folded", 1);
-  else if (!rewriter->failed && !is_kept(rewriter, &adaptor))
+  else if (!rewriter->failed && !xc_rewrite_keeps(rewriter, &adaptor))
     apply_one(rewriter, index, &adaptor);
   xc_release(rewriter);
 }

@@ -138,6 +138,12 @@ void *xc_rewrite_alloc(xc_rewriter *rewriter, size_t count, size_t size);
 /// Gives the operators built from here on the location of another operator.
 void xc_rewrite_at(xc_rewriter *rewriter, const xc_adaptor *adaptor);
 
+/// Puts the operators built from here on before another operator, with its
+/// location.
+void xc_rewrite_before(xc_rewriter *rewriter, const xc_adaptor *adaptor);
+/// Whether an operator stays as it is, in floating point, by its name.
+bool xc_rewrite_keeps(const xc_rewriter *rewriter, const xc_adaptor *adaptor);
+
 MlirValue xc_rewrite_build(xc_rewriter *rewriter, xc_op_kind kind,
                            const MlirValue *operands, size_t num_operands,
                            const xc_attribute *attributes,
@@ -165,7 +171,8 @@ MlirValue xc_rewrite_reshape(xc_rewriter *rewriter, MlirValue input,
 
 /// Replaces all uses of the root's result and erases the root. A new operator
 /// that computes `with` takes over the root's name unless it has one. True
-/// unless the pass has failed, to be the last line of a pattern.
+/// unless the pass has failed, to be the last line of a pattern. A pattern that
+/// matches several operators may replace others than the root.
 bool xc_rewrite_replace(xc_rewriter *rewriter, const xc_adaptor *root,
                         MlirValue with);
 

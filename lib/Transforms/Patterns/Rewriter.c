@@ -9,6 +9,7 @@
 #include "Driver.h"
 
 #include "IR/IR.h"
+#include "Support/Text.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 
@@ -17,6 +18,18 @@
 
 void xc_rewrite_at(xc_rewriter *rewriter, const xc_adaptor *adaptor) {
   rewriter->location = adaptor->location;
+}
+
+void xc_rewrite_before(xc_rewriter *rewriter, const xc_adaptor *adaptor) {
+  rewriter->root = adaptor->operation;
+  rewriter->location = adaptor->location;
+}
+
+bool xc_rewrite_keeps(const xc_rewriter *rewriter, const xc_adaptor *adaptor) {
+  MlirStringRef name = xc_op_given_name(adaptor->operation);
+  return name.length > 0 &&
+         xc_element_is_float(xc_result_shape(adaptor).element) &&
+         xc_list_has(rewriter->kept, name.data, name.length);
 }
 
 // Puts a new operator on the worklist; a null value means that an error has
