@@ -80,17 +80,21 @@ static int64_t cycles_now(const XcDpuTarget *target, const rows_plan *p) {
   return expanded < apart ? expanded : apart;
 }
 
-/// Whether a twentieth of the time, at least, is saved. A word is copied in one
-/// step.
-static bool is_faster(const XcDpuTarget *target, const rows_plan *p) {
+/// The same with copied rows. A word is copied in one step.
+static int64_t cycles_with_copies(const XcDpuTarget *target,
+                                  const rows_plan *p) {
   const xc_window_axis *w = &p->window.w, *h = &p->window.h;
   int64_t rows = h->kernel * h->outputs;
   int64_t copied =
       (rows + (p->is_of_dpu ? 0 : padded_rows(p))) * w->inputs *
       xc_ceil_div64(p->input.dims[CHANNELS], target->inputChannelParallel);
   int64_t steps = engine_steps(target, p, h->outputs);
-  return 20 * (cycles_with(target, p, steps, rows) + copied) <=
-         19 * cycles_now(target, p);
+  return cycles_with(target, p, steps, rows) + copied;
+}
+
+/// Whether a twentieth of the time, at least, is saved.
+static bool is_faster(const XcDpuTarget *target, const rows_plan *p) {
+  return 20 * cycles_with_copies(target, p) <= 19 * cycles_now(target, p);
 }
 
 static bool can_copy(const XcDpuTarget *target, const rows_plan *p) {
@@ -136,13 +140,25 @@ static MlirValue copy_rows(xc_rewriter *rewriter, const xc_adaptor *root,
   return xc_rewrite_reshape(rewriter, beside, &shape);
 }
 
+static rows_plan plan_of(const xc_adaptor *root) {
+  return (rows_plan){.window = xc_window_of(root),
+                     .input = xc_operand_shape(root, XC_CONV2D_INPUT),
+                     .result = xc_value_shape(xc_result_of(root)),
+                     .is_of_dpu =
+                         xc_is_of_dpu(xc_operand(root, XC_CONV2D_INPUT))};
+}
+
+int64_t xc_dilated_rows_cycles(const XcDpuTarget *target,
+                               const xc_adaptor *conv) {
+  const rows_plan p = plan_of(conv);
+  return can_copy(target, &p) && is_faster(target, &p)
+             ? cycles_with_copies(target, &p)
+             : cycles_now(target, &p);
+}
+
 bool xc_legalize_dilated_rows(xc_rewriter *rewriter, const xc_adaptor *root) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
-  const rows_plan p = {.window = xc_window_of(root),
-                       .input = xc_operand_shape(root, XC_CONV2D_INPUT),
-                       .result = xc_value_shape(xc_result_of(root)),
-                       .is_of_dpu =
-                           xc_is_of_dpu(xc_operand(root, XC_CONV2D_INPUT))};
+  const rows_plan p = plan_of(root);
   if (xc_attr_int(root, XC_ATTR_GROUP) != 1 ||
       !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
       !can_copy(target, &p) || !is_faster(target, &p))

@@ -156,4 +156,9 @@ bool xc_target_takes_pieces(const XcDpuTarget *target, int64_t kernel_w,
 int64_t xc_kernel_pieces_steps(const XcDpuTarget *target,
                                const xc_adaptor *conv);
 
+/// Estimated cycles of a dilated convolution, with copied rows if that is what
+/// dilated-rows makes of it.
+int64_t xc_dilated_rows_cycles(const XcDpuTarget *target,
+                               const xc_adaptor *conv);
+
 #endif // XC_TRANSFORMS_LEGALIZE_LEGALIZE_H

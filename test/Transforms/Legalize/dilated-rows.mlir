@@ -1,5 +1,5 @@
-// RUN: xc-opt --tir-legalize %s | FileCheck %s
-// RUN: RewriteEqualTest %s tir-legalize exact
+// RUN: xc-opt --tir-legalize=only=dilated-rows %s | FileCheck %s
+// RUN: RewriteEqualTest %s tir-legalize only=dilated-rows exact
 
 // Twelve phases of two rows, where the engine computes eight: three copies of the
 // image, of which the outer ones begin and end with padding.
