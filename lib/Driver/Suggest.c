@@ -8,8 +8,8 @@
 //
 // A function on the CPU between two parts of the DPU costs two borders. Nothing
 // is approximated to know what that would bring: what lies between one
-// fix2float and float2fix, if it is made of such functions and of arithmetic,
-// would be on the DPU, and subgraphs are counted anew.
+// fix2float and float2fix, if it is made of such functions, of arithmetic and
+// of the layers of a gate, would be on the DPU, and subgraphs are counted anew.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,7 @@ typedef struct region {
   MlirOperation *items;
   size_t count, capacity;
   size_t num_inputs;
-  bool has_softplus, has_erf, has_tanh;
-  bool has_product; // of x and its function
+  bool has_softplus;
   xc_pointer_map seen;
 } region;
 
@@ -54,6 +53,13 @@ static bool is_constant(MlirValue value) {
 static bool is_arithmetic(xc_op_kind kind) {
   return kind == XC_TIR_ADD || kind == XC_TIR_SUB || kind == XC_TIR_MUL ||
          kind == XC_TIR_DIV || kind == XC_TIR_SCALE;
+}
+
+// What a branch of squeeze and excitation has between its functions. It is in
+// floating point as long as these are.
+static bool is_layer(xc_op_kind kind) {
+  return kind == XC_TIR_AVGPOOL2D || kind == XC_TIR_CONV2D ||
+         kind == XC_TIR_RELU || kind == XC_TIR_RELU6 || kind == XC_TIR_RESHAPE;
 }
 
 //===----------------------------------------------------------------------===//
@@ -88,26 +94,18 @@ static bool push_neighbours(region *r, MlirOperation operation,
   return true;
 }
 
-static void note_kind(region *r, MlirOperation operation, xc_op_kind kind) {
-  r->num_inputs += kind == XC_TIR_FIX2FLOAT;
-  r->has_softplus |= kind == XC_TIR_SOFTPLUS;
-  r->has_erf |= kind == XC_TIR_ERF;
-  r->has_tanh |= kind == XC_TIR_TANH;
-  r->has_product |= kind == XC_TIR_MUL &&
-                    !is_constant(mlirOperationGetOperand(operation, 0)) &&
-                    !is_constant(mlirOperationGetOperand(operation, 1));
-}
-
 // Whether the operator may be approximated, with what it is connected to.
 static bool read_region(region *r, MlirOperation function) {
   push(r, function);
   for (size_t i = 0; i < r->count; ++i) {
     xc_op_kind kind = kind_of(r->items[i]);
     bool is_border = kind == XC_TIR_FIX2FLOAT || kind == XC_TIR_FLOAT2FIX;
-    if ((!is_border && !is_function(kind) && !is_arithmetic(kind)) ||
+    if ((!is_border && !is_function(kind) && !is_arithmetic(kind) &&
+         !is_layer(kind)) ||
         !push_neighbours(r, r->items[i], kind))
       return false;
-    note_kind(r, r->items[i], kind);
+    r->num_inputs += kind == XC_TIR_FIX2FLOAT;
+    r->has_softplus |= kind == XC_TIR_SOFTPLUS;
   }
   return r->num_inputs == 1;
 }
@@ -116,41 +114,44 @@ static bool read_region(region *r, MlirOperation function) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-// Whether all who read `gate` in fixed point multiply it with `input`.
+// Whether all who read `gate` multiply it with `input`.
 static bool multiplies(MlirValue gate, MlirValue input) {
-  for (MlirOpOperand use = mlirValueGetFirstUse(gate);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+  MlirOpOperand use = mlirValueGetFirstUse(gate);
+  bool all = !mlirOpOperandIsNull(use);
+  for (; all && !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation reader = mlirOpOperandGetOwner(use);
     bool found = false;
     for (intptr_t i = 0; i < mlirOperationGetNumOperands(reader); ++i)
       found |= mlirValueEqual(mlirOperationGetOperand(reader, i), input);
-    if (kind_of(reader) != XC_TIR_ELTWISE_FIX || !found)
-      return false;
+    xc_op_kind kind = kind_of(reader);
+    all = found && (kind == XC_TIR_MUL || kind == XC_TIR_ELTWISE_FIX);
   }
-  return true;
+  return all;
 }
 
-// A sigmoid whose result is multiplied with what it reads.
-static bool is_silu(const region *r) {
-  MlirValue input = {NULL}, gate = {NULL};
-  for (size_t i = 0; i < r->count; ++i) {
-    if (kind_of(r->items[i]) == XC_TIR_FIX2FLOAT)
-      input = mlirOperationGetOperand(r->items[i], 0);
-    if (kind_of(r->items[i]) == XC_TIR_FLOAT2FIX)
-      gate = xc_op_result(r->items[i]);
-  }
-  return r->has_product || (!mlirValueIsNull(input) && !mlirValueIsNull(gate) &&
-                            multiplies(gate, input));
+// Whether a sigmoid is multiplied with what it reads: in floating point, or in
+// fixed point before and after it.
+static bool is_silu(MlirOperation sigmoid) {
+  MlirValue gate = xc_op_result(sigmoid);
+  MlirValue input = mlirOperationGetOperand(sigmoid, 0);
+  if (multiplies(gate, input))
+    return true;
+  MlirOpOperand use = mlirValueGetFirstUse(gate);
+  MlirOperation reader = mlirOpOperandGetOwner(use);
+  MlirOperation writer = mlirOpResultGetOwner(input);
+  return kind_of(reader) == XC_TIR_FLOAT2FIX &&
+         kind_of(writer) == XC_TIR_FIX2FLOAT &&
+         multiplies(xc_op_result(reader), mlirOperationGetOperand(writer, 0));
 }
 
-static xc_gate gate_of(const region *r) {
-  if (r->has_erf)
-    return XC_GATE_GELU;
-  if (r->has_softplus)
-    return XC_GATE_MISH;
-  if (r->has_tanh)
-    return XC_GATE_TANH;
-  return is_silu(r) ? XC_GATE_SILU : XC_GATE_SIGMOID;
+static void note_gate(suggestion *s, const region *r, MlirOperation function) {
+  xc_op_kind kind = kind_of(function);
+  if (kind == XC_TIR_ERF)
+    s->gates[XC_GATE_GELU] = true;
+  else if (kind == XC_TIR_TANH)
+    s->gates[r->has_softplus ? XC_GATE_MISH : XC_GATE_TANH] = true;
+  else if (kind == XC_TIR_SIGMOID)
+    s->gates[is_silu(function) ? XC_GATE_SILU : XC_GATE_SIGMOID] = true;
 }
 
 static MlirWalkResult look_at(MlirOperation operation, void *user_data) {
@@ -161,11 +162,12 @@ static MlirWalkResult look_at(MlirOperation operation, void *user_data) {
     return MlirWalkResultAdvance;
   region r = {0};
   bool fits = read_region(&r, operation);
-  if (fits)
-    s->gates[gate_of(&r)] = true;
-  for (size_t i = 0; i < r.count; ++i)
+  for (size_t i = 0; i < r.count; ++i) {
+    if (fits)
+      note_gate(s, &r, r.items[i]);
     xc_pointer_map_set(fits ? &s->moved : &s->refused, r.items[i].ptr,
                        r.items[i].ptr);
+  }
   free(r.items);
   xc_pointer_map_free(&r.seen);
   return MlirWalkResultAdvance;
