@@ -49,9 +49,12 @@ typedef struct regions_plan {
   xc_window window;
   xc_shape input, weight;
   region_axis h, w;
+  const XcDpuEngine *engine;
+  bool is_depthwise;
   int64_t fix_point;
 } regions_plan;
 
+/// Elements of the kernel that meet the image for a result.
 static region_band taps_of(const xc_window_axis *axis, int64_t result) {
   int64_t at = result - axis->before;
   int64_t first = at < 0 ? xc_ceil_div64(-at, axis->dilation) : 0;
@@ -93,23 +96,24 @@ typedef struct region_kernel {
   int64_t width, height;
 } region_kernel;
 
-static region_kernel kernel_of(const XcDpuTarget *target,
+static region_kernel kernel_of(const XcDpuEngine *engine,
                                const region_band *down,
                                const region_band *across) {
   int64_t taps = down->taps * across->taps;
   // All pixels of a window in one row.
-  if (xc_engine_takes_window(&target->conv, taps, 1, taps, 1))
+  if (xc_engine_takes_window(engine, taps, 1, taps, 1))
     return (region_kernel){taps, 1};
   return (region_kernel){across->taps, down->taps};
 }
 
 static bool takes_region(const XcDpuTarget *target, const regions_plan *p,
                          const region_band *down, const region_band *across) {
-  region_kernel k = kernel_of(target, down, across);
-  return xc_engine_takes_window(&target->conv, k.width, k.height, k.width,
+  region_kernel k = kernel_of(p->engine, down, across);
+  return xc_engine_takes_window(p->engine, k.width, k.height, k.width,
                                 k.height) &&
-         xc_target_takes_conv(target, k.width, k.height,
-                              p->input.dims[CHANNELS], p->weight.dims[0]) &&
+         (p->is_depthwise ||
+          xc_target_takes_conv(target, k.width, k.height,
+                               p->input.dims[CHANNELS], p->weight.dims[0])) &&
          down->taps * across->taps <= XC_MAX_OPERANDS;
 }
 
@@ -128,15 +132,31 @@ static int64_t region_cycles(const XcDpuTarget *target, const regions_plan *p,
   return steps + copied;
 }
 
-static bool is_faster(const XcDpuTarget *target, const xc_adaptor *root,
-                      const regions_plan *p) {
-  int64_t cycles = 0;
+static bool takes_regions(const XcDpuTarget *target, const regions_plan *p) {
   for (size_t y = 0; y < p->h.count; ++y)
-    for (size_t x = 0; x < p->w.count; ++x) {
+    for (size_t x = 0; x < p->w.count; ++x)
       if (!takes_region(target, p, &p->h.bands[y], &p->w.bands[x]))
         return false;
+  return true;
+}
+
+/// An engine that computes channel by channel takes hardly longer for an
+/// element than its copy takes: three in a band are too many.
+static bool has_few_taps(const region_axis *axis) {
+  for (size_t i = 0; i < axis->count; ++i)
+    if (axis->bands[i].taps > 2)
+      return false;
+  return true;
+}
+
+static bool is_faster(const XcDpuTarget *target, const xc_adaptor *root,
+                      const regions_plan *p) {
+  if (p->is_depthwise)
+    return has_few_taps(&p->h) && has_few_taps(&p->w);
+  int64_t cycles = 0;
+  for (size_t y = 0; y < p->h.count; ++y)
+    for (size_t x = 0; x < p->w.count; ++x)
       cycles += region_cycles(target, p, &p->h.bands[y], &p->w.bands[x]);
-    }
   return cycles * TENTHS <= xc_dilated_rows_cycles(target, root) * 10;
 }
 
@@ -223,7 +243,7 @@ static MlirValue cut_weights(xc_rewriter *rewriter, const xc_adaptor *root,
 static MlirValue build_region(xc_rewriter *rewriter, const xc_adaptor *root,
                               const regions_plan *p, const region_band *down,
                               const region_band *across) {
-  region_kernel k = kernel_of(xc_rewrite_target(rewriter), down, across);
+  region_kernel k = kernel_of(p->engine, down, across);
   const MlirValue operands[] = {
       copy_input(rewriter, xc_operand(root, XC_CONV2D_INPUT), p, down, across,
                  &k),
@@ -248,17 +268,21 @@ static MlirValue join(xc_rewriter *rewriter, const MlirValue *parts,
 
 bool xc_legalize_dilated_regions(xc_rewriter *rewriter,
                                  const xc_adaptor *root) {
+  const XcDpuTarget *target = xc_rewrite_target(rewriter);
   regions_plan p = {.window = xc_window_of(root),
                     .input = xc_operand_shape(root, XC_CONV2D_INPUT),
                     .weight = xc_operand_shape(root, XC_CONV2D_WEIGHT),
+                    .engine = xc_engine_of_conv(target, root),
+                    .is_depthwise =
+                        root->info->kind == XC_TIR_DEPTHWISE_CONV2D_FIX,
                     .fix_point = xc_attr_int(root, XC_ATTR_INPUT_FIX_POINT)};
-  if (xc_attr_all(root, XC_ATTR_DILATION, 1) ||
+  if (!p.engine || xc_attr_all(root, XC_ATTR_DILATION, 1) ||
       xc_attr_int(root, XC_ATTR_GROUP) != 1 ||
       !xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_FLOOR) ||
       !xc_is_of_dpu(xc_operand(root, XC_CONV2D_INPUT)) ||
       !xc_constant_bytes(rewriter, xc_operand(root, XC_CONV2D_WEIGHT)) ||
       !find_bands(&p.window.h, &p.h) || !find_bands(&p.window.w, &p.w) ||
-      !is_faster(xc_rewrite_target(rewriter), root, &p))
+      !takes_regions(target, &p) || !is_faster(target, root, &p))
     return false;
   MlirValue rows[MOST_BANDS];
   for (size_t y = 0; y < p.h.count; ++y) {

@@ -73,3 +73,27 @@ func.func @of_cpu(%x: tensor<1x14x14x3xi8>) -> tensor<1x14x14x64xi8> {
   %y = "tir.conv2d-fix"(%x, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [10 : i32, 10 : i32], pad = [10 : i32, 10 : i32, 10 : i32, 10 : i32], input_fix_point = 4 : i32, weight_fix_point = 6 : i32, bias_fix_point = 5 : i32, output_fix_point = 2 : i32, nonlinear = "RELU"} : (tensor<1x14x14x3xi8>, tensor<64x3x3x3xi8>, tensor<64xi8>) -> tensor<1x14x14x64xi8>
   return %y : tensor<1x14x14x64xi8>
 }
+
+// Depthwise convolutions whose elements of the kernel meet the image in pairs at
+// most; those of others take less time than copies.
+// CHECK-LABEL: func.func @depthwise
+// CHECK: tir.depthwise-conv2d-fix{{.*}}kernel = [4 : i32, 1 : i32]{{.*}}tensor<1x1x4x20xi8>, tensor<20xi8>) -> tensor<1x4x4x20xi8>
+// CHECK: -> tensor<1x10x10x20xi8>
+// CHECK-NEXT: return
+func.func @depthwise(%x: tensor<1x10x10x20xi8>) -> tensor<1x10x10x20xi8> {
+  %r = "tir.relu-fix"(%x) : (tensor<1x10x10x20xi8>) -> tensor<1x10x10x20xi8>
+  %w = "tir.const"() {value = dense<"0xBD466855FDE3DBC9A11E13C57F87906F78901D88320358FD8E0AE0AA4F9A12853F8731A3A2C179C1BE2C81DDA837FB56B0EFD5B6871A5839036770F8E043EF2971A1587E072B2483986D567E96BF03D9E9F94DA83E43C3E4C0A9D18F8CF6BE522295910C2B6315C52CF292F53F456696CD2A9951D98448029F71E77F5A4632FD7D3CD80AB2AD183469E7BA306436658C40A7C1ED47BCDD40EB850147C111D1F86CC5714C98DBEE3A73B8D8CFA4265EABE775CA3D"> : tensor<1x3x3x20xi8>} : () -> tensor<1x3x3x20xi8>
+  %b = "tir.const"() {value = dense<"0x64178371E9FFDFAA76780A1198A880915287097F"> : tensor<20xi8>} : () -> tensor<20xi8>
+  %y = "tir.depthwise-conv2d-fix"(%r, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [6 : i32, 6 : i32], pad = [6 : i32, 6 : i32, 6 : i32, 6 : i32], input_fix_point = 4 : i32, weight_fix_point = 6 : i32, bias_fix_point = 5 : i32, output_fix_point = 2 : i32, nonlinear = "RELU"} : (tensor<1x10x10x20xi8>, tensor<1x3x3x20xi8>, tensor<20xi8>) -> tensor<1x10x10x20xi8>
+  return %y : tensor<1x10x10x20xi8>
+}
+
+// CHECK-LABEL: func.func @depthwise_of_three
+// CHECK: tir.depthwise-conv2d-fix{{.*}}dilation = [4 : i32, 4 : i32]
+func.func @depthwise_of_three(%x: tensor<1x10x10x20xi8>) -> tensor<1x10x10x20xi8> {
+  %r = "tir.relu-fix"(%x) : (tensor<1x10x10x20xi8>) -> tensor<1x10x10x20xi8>
+  %w = "tir.const"() {value = dense<"0x05587BE5F149ADEBDAA1107A15DEBB3BCBC121548869126AA26B534252ED56375DE0225D5BD0AD6F029C0700115A88505483971E31E890CA977217260463C33C689E8850B45D704964F6B5C44B0B213C931F23F152C113EA21D2B15AE414DEC34FD3F33FCA4837FE5F58144B4935B21AAFC906A1FB7A138F01678C7AD436C5402CA0141E7CF91188A7271686F1BB49A1F712D944F036210B8AA3DF24C1F8D1AA219605C91BD55CDD13DFEF1A1185E219AA2F7770"> : tensor<1x3x3x20xi8>} : () -> tensor<1x3x3x20xi8>
+  %b = "tir.const"() {value = dense<"0x8744F44CFD6816C406CF36250CC6F68A04161EEE"> : tensor<20xi8>} : () -> tensor<20xi8>
+  %y = "tir.depthwise-conv2d-fix"(%r, %w, %b) {kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], dilation = [4 : i32, 4 : i32], pad = [4 : i32, 4 : i32, 4 : i32, 4 : i32], input_fix_point = 4 : i32, weight_fix_point = 6 : i32, bias_fix_point = 5 : i32, output_fix_point = 2 : i32, nonlinear = "RELU"} : (tensor<1x10x10x20xi8>, tensor<1x3x3x20xi8>, tensor<20xi8>) -> tensor<1x10x10x20xi8>
+  return %y : tensor<1x10x10x20xi8>
+}
