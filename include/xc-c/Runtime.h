@@ -83,7 +83,9 @@ typedef struct XcTensorInfo {
   int64_t dims[XC_TENSOR_MAX_RANK];
   size_t size; // bytes
   /// For tensors with four dimensions: the layout of the model's format, or
-  /// else the one in which the channels would be 1, 3 or 4.
+  /// else the one in which the channels would be 1, 3 or 4. An input has the
+  /// other layout than its format's if they would be that in the other one
+  /// only.
   XcLayout layout;
   /// The number that an element stands for is element / 2^fixPoint.
   bool hasFixPoint;

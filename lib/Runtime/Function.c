@@ -121,18 +121,12 @@ XcTensorInfo xc_rt_tensor_info(MlirType type) {
   return info;
 }
 
-static bool is_channels(int64_t size) {
-  return size == 1 || size == 3 || size == 4;
-}
-
 XcLayout xc_rt_layout_of(xc_model_layout layout, const XcTensorInfo *info) {
   if (info->rank != 4)
     return XcLayoutNone;
-  if (layout == XC_MODEL_LAYOUT_NCHW)
-    return XcLayoutNCHW;
-  if (layout == XC_MODEL_LAYOUT_NHWC || is_channels(info->dims[3]))
-    return XcLayoutNHWC;
-  return is_channels(info->dims[1]) ? XcLayoutNCHW : XcLayoutNHWC;
+  if (layout == XC_MODEL_LAYOUT_OPEN)
+    layout = xc_model_image_layout(layout, info->dims);
+  return layout == XC_MODEL_LAYOUT_NCHW ? XcLayoutNCHW : XcLayoutNHWC;
 }
 
 static bool find_int(const xc_adaptor *adaptor, xc_attr id, size_t index,
@@ -231,7 +225,8 @@ static void add_inputs(XcModel *model, xc_rt_part *part,
   for (size_t i = 0; i < signature->num_inputs; ++i) {
     XcTensorInfo info = xc_rt_tensor_info(signature->types[i]);
     info.name = name_at(model, part->function, "input_names", i);
-    info.layout = xc_rt_layout_of(model->layout, &info);
+    info.layout =
+        xc_rt_layout_of(xc_model_image_layout(model->layout, info.dims), &info);
     find_input_point(mlirBlockGetArgument(block, (intptr_t)i), &info);
     part->inputs[i] = xc_rt_add_value(model, &info);
     xc_rt_add_input(model, part->inputs[i]);

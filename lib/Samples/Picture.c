@@ -68,9 +68,17 @@ static bool no_picture_error(XcDiag *diag, const char *path,
                              const xc_sample_input *input,
                              const xc_preprocess *how) {
   const char *layout = other_layout(input, how);
+  xc_sample_input one = *input;
+  one.shape.dims[0] = 1;
+  xc_picture picture;
+  bool is_batch = input->shape.rank == 4 && input->shape.dims[0] != 1 &&
+                  xc_picture_of(&one, how, &picture);
   return xc_file_error(
       diag, path, "input '%s' is not a single image of 1 or 3 channels%s%s",
-      input->name, layout ? "; it is with --layout=" : "",
+      input->name,
+      layout     ? "; it is with --layout="
+      : is_batch ? "; --input-shape gives a model a batch of 1"
+                 : "",
       layout ? layout : "");
 }
 

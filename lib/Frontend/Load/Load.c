@@ -196,6 +196,34 @@ bool xc_model_preprocess(XcDiag *diag, const char *file, MlirOperation function,
   return xc_preprocess_parse(diag, file, text.data, text.length, preprocess);
 }
 
+static bool is_channels(int64_t size) {
+  return size == 1 || size == 3 || size == 4;
+}
+
+xc_model_layout xc_model_image_layout(xc_model_layout format,
+                                      const int64_t dims[4]) {
+  bool first = is_channels(dims[1]), last = is_channels(dims[3]);
+  if (format == XC_MODEL_LAYOUT_OPEN)
+    return last || !first ? XC_MODEL_LAYOUT_NHWC : XC_MODEL_LAYOUT_NCHW;
+  if (first != last)
+    return first ? XC_MODEL_LAYOUT_NCHW : XC_MODEL_LAYOUT_NHWC;
+  return format;
+}
+
+/// Whether all images that a function reads have the layout.
+static bool has_layout(MlirOperation function, xc_model_layout layout) {
+  MlirBlock block =
+      mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0));
+  for (intptr_t i = 0; i < mlirBlockGetNumArguments(block); ++i) {
+    xc_shape shape;
+    if (xc_shape_of_type(mlirValueGetType(mlirBlockGetArgument(block, i)),
+                         &shape) &&
+        shape.rank == 4 && xc_model_image_layout(layout, shape.dims) != layout)
+      return false;
+  }
+  return true;
+}
+
 /// Later formats of the model do not tell the layout of this one.
 static bool keep_in_function(XcDiag *diag, const model_format *format,
                              const char *path, MlirOperation function,
@@ -204,10 +232,10 @@ static bool keep_in_function(XcDiag *diag, const model_format *format,
   if (!xc_model_preprocess(diag, path, function, &how) ||
       !xc_preprocess_apply(diag, given, &how))
     return false;
-  if (how.layout == XC_LAYOUT_OPEN && format->layout == XC_MODEL_LAYOUT_NCHW)
-    how.layout = XC_LAYOUT_NCHW;
-  if (how.layout == XC_LAYOUT_OPEN && format->layout == XC_MODEL_LAYOUT_NHWC)
-    how.layout = XC_LAYOUT_NHWC;
+  if (how.layout == XC_LAYOUT_OPEN && format->layout != XC_MODEL_LAYOUT_OPEN &&
+      has_layout(function, format->layout))
+    how.layout = format->layout == XC_MODEL_LAYOUT_NCHW ? XC_LAYOUT_NCHW
+                                                        : XC_LAYOUT_NHWC;
   xc_text text = {0};
   xc_preprocess_print(&how, &text);
   mlirOperationSetAttributeByName(

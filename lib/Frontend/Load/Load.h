@@ -29,6 +29,12 @@ bool xc_model_is_known(const char *path);
 
 xc_model_layout xc_model_layout_of(const char *path, const xc_buffer *file);
 
+/// The layout of an image of these dimensions in a format: the format's, unless
+/// its channels would be 1, 3 or 4 in the other one only. ONNX files that were
+/// made of TensorFlow graphs have theirs last.
+xc_model_layout xc_model_image_layout(xc_model_layout format,
+                                      const int64_t dims[4]);
+
 /// Whether the file is an xmodel, compiled or not.
 bool xc_model_is_container(const char *path, const xc_buffer *file);
 
