@@ -54,7 +54,7 @@ void xc_dependences_begin(xc_dependences *dependences,
   int32_t num_banks = target->derived.numBanks;
   xc_stretches_begin(&dependences->words, first[num_banks]);
   for (int32_t b = 0; b < num_banks; ++b) {
-    xc_set_start(&dependences->words, first[b]);
+    xc_start_stretch(&dependences->words, first[b], 1);
     dependences->words.units[first[b]] = (xc_last_accesses){0};
   }
 }
@@ -111,6 +111,15 @@ static void need_all(xc_dependences *dependences, const xc_last_accesses *at) {
       need_reader(dependences, at->readers[reader]);
 }
 
+/// Reads units whose accesses are stored.
+static void read_stored(xc_dependences *dependences, xc_last_accesses *at,
+                        size_t count, xc_accessor self, unsigned reader) {
+  for (const xc_last_accesses *end = at + count; at < end; ++at) {
+    need(dependences, at->writer);
+    at->readers[reader] = self;
+  }
+}
+
 /// Reads each stretch of units begin..end-1. The bits of many stretches are
 /// looked at together, as finding one start from the one before takes longer
 /// than the rest.
@@ -121,14 +130,13 @@ static void read_units(xc_dependences *dependences, xc_stretches *s,
   xc_split(s, end);
   while (begin < end) {
     size_t last = xc_last_beside(begin, end);
-    xc_last_accesses *units =
-        s->units + begin / XC_STRETCH_BITS * XC_STRETCH_BITS;
+    size_t base = begin / XC_STRETCH_BITS * XC_STRETCH_BITS;
     uint64_t bits =
         s->starts[begin / XC_STRETCH_BITS] & xc_bits_between(begin, last);
     for (; bits; bits &= bits - 1) {
-      xc_last_accesses *at = &units[__builtin_ctzll(bits)];
-      need(dependences, at->writer);
-      at->readers[reader] = self;
+      size_t at = base + (size_t)__builtin_ctzll(bits);
+      read_stored(dependences, &s->units[at], xc_num_stored(s, at), self,
+                  reader);
     }
     begin = last + 1;
   }
@@ -140,50 +148,24 @@ static void write_units(xc_dependences *dependences, xc_stretches *s,
   xc_split(s, end);
   for (size_t from = begin; from < end;) {
     size_t last = xc_last_beside(from, end);
-    const xc_last_accesses *units =
-        s->units + from / XC_STRETCH_BITS * XC_STRETCH_BITS;
+    size_t base = from / XC_STRETCH_BITS * XC_STRETCH_BITS;
     uint64_t bits =
         s->starts[from / XC_STRETCH_BITS] & xc_bits_between(from, last);
-    for (; bits; bits &= bits - 1)
-      need_all(dependences, &units[__builtin_ctzll(bits)]);
+    for (; bits; bits &= bits - 1) {
+      size_t at = base + (size_t)__builtin_ctzll(bits);
+      for (size_t i = xc_num_stored(s, at); i-- > 0;)
+        need_all(dependences, &s->units[at + i]);
+    }
     from = last + 1;
   }
   xc_merge(s, begin, end);
+  xc_start_stretch(s, begin, 1);
   s->units[begin] = (xc_last_accesses){.writer = self};
 }
 
 //===----------------------------------------------------------------------===//
 // Banks
 //===----------------------------------------------------------------------===//
-
-/// Writes what a CONV writes: one word of each pixel. Neighbouring pixels
-/// mostly have the same earlier accesses, which are looked at once.
-static void write_pixels(xc_dependences *dependences, const xc_run *run,
-                         xc_accessor self) {
-  uint32_t depth = dependences->layout.depth[run->bank];
-  uint32_t step = run->step % depth;
-  uint32_t begin = (uint32_t)(run->address % depth);
-  uint32_t count = run->count < depth ? run->count : depth;
-  size_t first = dependences->layout.first[run->bank];
-  // What the loop writes does not change these.
-  xc_last_accesses *words = dependences->words.units;
-  uint64_t *starts = dependences->words.starts;
-  xc_last_accesses seen = {0};
-  for (; count > 0; --count) {
-    size_t at = first + begin;
-    if (xc_is_plain_start(starts, at))
-      xc_isolate_start(words, starts, at);
-    else
-      xc_isolate(&dependences->words, at);
-    if (memcmp(&words[at], &seen, sizeof seen) != 0) {
-      seen = words[at];
-      need_all(dependences, &seen);
-    }
-    words[at] = (xc_last_accesses){.writer = self};
-    begin += step;
-    begin -= begin >= depth ? depth : 0;
-  }
-}
 
 static void access_stretch(xc_dependences *dependences, size_t begin,
                            size_t end, xc_accessor self, bool is_write) {
@@ -208,25 +190,88 @@ static void access_words(xc_dependences *dependences, uint32_t bank,
                  is_write);
 }
 
+/// Words that are a distance apart, in one bank and without a wrap.
+typedef struct spaced_words {
+  size_t begin;
+  size_t words, step; // words that follow each other, fewer than a step
+  size_t count;       // steps
+} spaced_words;
+
+/// Accesses the words of the stretch begin..end-1, whose period their step
+/// divides.
+static void access_spaced(xc_dependences *dependences, const spaced_words *run,
+                          size_t begin, size_t end, xc_accessor self,
+                          bool is_write) {
+  xc_stretches *s = &dependences->words;
+  size_t stored = begin + xc_divide_period(s, begin, end, run->step);
+  for (size_t at = run->begin; at < stored; at += run->step)
+    for (size_t i = at; i < at + run->words; ++i) {
+      if (is_write) {
+        need_all(dependences, &s->units[i]);
+        s->units[i] = (xc_last_accesses){.writer = self};
+      } else {
+        read_stored(dependences, &s->units[i], 1, self, queue_of(self) - 1);
+      }
+    }
+}
+
+/// Accesses words stretch by stretch. What is accessed of a stretch becomes one
+/// by itself, of which no other words are at the distances of the step.
+static void access_pixels(xc_dependences *dependences, spaced_words run,
+                          xc_accessor self, bool is_write) {
+  xc_stretches *s = &dependences->words;
+  while (run.count > 0) {
+    size_t begin = xc_start_of(s, run.begin), end = xc_end_of(s, run.begin);
+    spaced_words now = run;
+    now.count = run.begin + run.words < end
+                    ? (end - run.begin - run.words) / run.step + 1
+                    : 1;
+    now.count = now.count < run.count ? now.count : run.count;
+    run.begin += now.count * run.step;
+    run.count -= now.count;
+    if (now.count == 1) {
+      access_stretch(dependences, now.begin, now.begin + now.words, self,
+                     is_write);
+      continue;
+    }
+    if (now.begin + now.words > begin + now.step) {
+      xc_split(s, now.begin);
+      begin = now.begin;
+    }
+    if (run.begin < end) {
+      xc_split(s, run.begin);
+      end = run.begin;
+    }
+    access_spaced(dependences, &now, begin, end, self, is_write);
+  }
+}
+
 static void access_run(xc_dependences *dependences, const xc_run *run,
                        xc_accessor self, bool is_write) {
   if (run->count == 0 || run->words == 0)
     return;
   uint32_t depth = dependences->layout.depth[run->bank];
-  uint32_t begin = (uint32_t)(run->address % depth);
-  if (run->step == run->words) {
+  uint32_t begin = (uint32_t)(run->address % depth), step = run->step % depth;
+  if (step <= run->words) {
     access_words(dependences, run->bank, begin,
-                 (uint64_t)run->count * run->words, self, is_write);
+                 (uint64_t)(run->count - 1) * step + run->words, self,
+                 is_write);
     return;
   }
-  if (is_write && run->words == 1) {
-    write_pixels(dependences, run, self);
-    return;
-  }
-  uint32_t step = run->step % depth;
-  for (uint32_t x = 0; x < run->count && x < depth; ++x) {
-    access_words(dependences, run->bank, begin, run->words, self, is_write);
-    begin += step;
+  uint32_t left = run->count < depth ? run->count : depth;
+  while (left > 0) {
+    bool wraps = begin + run->words > depth;
+    uint32_t fit = wraps ? 1 : (depth - run->words - begin) / step + 1;
+    fit = fit < left ? fit : left;
+    if (fit == 1)
+      access_words(dependences, run->bank, begin, run->words, self, is_write);
+    else
+      access_pixels(dependences,
+                    (spaced_words){dependences->layout.first[run->bank] + begin,
+                                   run->words, step, fit},
+                    self, is_write);
+    left -= fit;
+    begin += fit * step;
     begin -= begin >= depth ? depth : 0;
   }
 }
