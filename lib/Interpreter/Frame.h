@@ -33,6 +33,8 @@ xc_frame xc_frame_open(XcInterpreter *interpreter, void *const *arguments);
 /// Executes one step, which all steps before it have prepared, and frees what
 /// is not needed any more.
 bool xc_frame_step(xc_frame *f, size_t step);
+/// Copies the results, after the last step.
+void xc_frame_results(const xc_frame *f, void *const *results);
 void xc_frame_close(xc_frame *f);
 
 #endif // XC_INTERPRETER_FRAME_H

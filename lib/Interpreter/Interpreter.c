@@ -135,6 +135,14 @@ xc_frame xc_frame_open(XcInterpreter *interpreter, void *const *arguments) {
   return open_frame(interpreter, interpreter->plan, arguments);
 }
 
+void xc_frame_results(const xc_frame *f, void *const *results) {
+  const xc_plan *plan = f->plan;
+  for (size_t i = 0; i < plan->num_results; ++i)
+    if (plan->slots[plan->results[i]].bytes)
+      memcpy(results[i], f->data[plan->results[i]],
+             plan->slots[plan->results[i]].bytes);
+}
+
 void xc_frame_close(xc_frame *f) {
   for (size_t i = f->plan->num_arguments; i < f->plan->num_slots; ++i)
     if (!f->plan->slots[i].constant)
@@ -152,10 +160,8 @@ static bool run_function(XcInterpreter *interpreter, const xc_plan *plan,
   bool ok = true;
   for (size_t i = 0; ok && i < plan->num_steps; ++i)
     ok = xc_frame_step(&f, i);
-  for (size_t i = 0; ok && i < plan->num_results; ++i)
-    if (plan->slots[plan->results[i]].bytes)
-      memcpy(results[i], f.data[plan->results[i]],
-             plan->slots[plan->results[i]].bytes);
+  if (ok)
+    xc_frame_results(&f, results);
   xc_frame_close(&f);
   return ok;
 }

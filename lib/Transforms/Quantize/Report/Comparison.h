@@ -44,9 +44,10 @@ typedef struct xc_quantize_result {
 /// The quantised function beside others, on all samples.
 typedef struct xc_quantize_comparison {
   xc_quantizer *q;
-  xc_pointer_map fixed;      // MlirValue.ptr to the value
-  void **floats;             // by value: the float tensor of the current sample
-  xc_quantize_error *errors; // by value
+  xc_pointer_map fixed; // MlirValue.ptr to the value
+  /// By value: the float tensor of the current sample, until it is compared.
+  void **floats;
+  xc_quantize_error *errors;   // by value
   xc_quantize_result *results; // beside the float function
   // Where there is q->model: beside it, and it beside the float function.
   xc_quantize_result *from_model, *of_model;

@@ -10,6 +10,7 @@
 #include "Comparison.h"
 
 #include "IR/IR.h"
+#include "Interpreter/Frame.h"
 #include "Interpreter/Kernel.h"
 #include "Support/File.h"
 #include "Support/Text.h"
@@ -81,13 +82,19 @@ static bool keep_float(void *user, MlirOperation operation, MlirValue value,
   xc_quantize_value *row = xc_pointer_map_get(&r->q->references, value.ptr);
   if (!row || mlirValueIsNull(row->fixed))
     return true;
-  void **slot = &r->floats[row - r->q->values];
-  if (!*slot)
-    *slot = xc_alloc(size);
-  if (size)
+  if (xc_pointer_map_get(&r->fixed, row->fixed.ptr) == row) {
+    void **slot = &r->floats[row - r->q->values];
+    *slot = xc_alloc_uninitialized(size + 1, 1);
     memcpy(*slot, data, size);
+  }
   measure_power(r, (size_t)(row - r->q->values), data);
   return true;
+}
+
+/// The float tensor of the current sample; null if there is none yet, or none
+/// any more.
+static void *float_of(const xc_quantize_comparison *r, size_t value) {
+  return value < r->q->num_arguments ? r->q->sample[value] : r->floats[value];
 }
 
 static bool compare_fixed(void *user, MlirOperation operation, MlirValue value,
@@ -99,7 +106,7 @@ static bool compare_fixed(void *user, MlirOperation operation, MlirValue value,
   if (!row)
     return true;
   size_t index = (size_t)(row - r->q->values);
-  xc_tensor exact = {row->shape, r->floats[index]};
+  xc_tensor exact = {row->shape, float_of(r, index)};
   xc_tensor fixed = {row->shape, (void *)(uintptr_t)data};
   fixed.shape.element = XC_ELEMENT_I8;
   int64_t count = exact.data ? xc_tensor_count(&exact) : 0;
@@ -119,6 +126,8 @@ static bool compare_fixed(void *user, MlirOperation operation, MlirValue value,
         add_error(&r->errors[index], reals[i] - zero, found[i] - zero);
     }
   }
+  free(r->floats[index]);
+  r->floats[index] = NULL;
   return true;
 }
 
@@ -232,6 +241,58 @@ bool xc_quantize_run_exact(const xc_quantize_comparison *r, void **sample,
          (!r->unscaled || xcInterpreterRun(r->unscaled, sample, results));
 }
 
+/// Whether what the next step gives has a float tensor to be compared with, or
+/// needs none.
+static bool can_follow(const xc_quantize_comparison *r, const xc_step *step,
+                       const xc_plan *plan) {
+  const xc_quantize_value *row =
+      step->num_results > 0
+          ? xc_pointer_map_get(&r->fixed,
+                               plan->slots[step->results[0]].value.ptr)
+          : NULL;
+  return !row || float_of(r, (size_t)(row - r->q->values));
+}
+
+/// Runs the float function and the converted one beside each other, so that
+/// each float tensor is compared, and freed, as soon as there is its fixed
+/// form. Those of all layers would take more memory than anything else.
+static bool run_beside(xc_quantize_comparison *r, void *const *exact_results,
+                       void *const *found_results) {
+  xc_frame exact = xc_frame_open(r->exact, r->q->sample);
+  xc_frame found = xc_frame_open(r->found, r->q->sample);
+  size_t num_exact = exact.plan->num_steps, next = 0;
+  bool ok = true;
+  for (size_t i = 0; ok && i <= num_exact; ++i) {
+    ok = i == num_exact || xc_frame_step(&exact, i);
+    for (; ok && next < found.plan->num_steps; ++next) {
+      if (i < num_exact && !can_follow(r, &found.plan->steps[next], found.plan))
+        break;
+      ok = xc_frame_step(&found, next);
+    }
+  }
+  if (ok) {
+    xc_frame_results(&exact, exact_results);
+    xc_frame_results(&found, found_results);
+  }
+  xc_frame_close(&exact);
+  xc_frame_close(&found);
+  return ok;
+}
+
+static bool run_sample(xc_quantize_comparison *r, void *const *exact_results,
+                       void *const *found_results) {
+  const xc_quantizer *q = r->q;
+  for (size_t i = 0; i < q->num_arguments; ++i)
+    measure_power(r, i, q->sample[i]);
+  bool ok = run_beside(r, exact_results, found_results);
+  for (size_t i = 0; i < q->num_values; ++i) {
+    free(r->floats[i]);
+    r->floats[i] = NULL;
+  }
+  return ok && (!r->unscaled ||
+                xcInterpreterRun(r->unscaled, q->sample, exact_results));
+}
+
 static bool run_all(xc_quantize_comparison *r) {
   xc_quantizer *q = r->q;
   XcInterpreter *model = r->model;
@@ -245,16 +306,7 @@ static bool run_all(xc_quantize_comparison *r) {
   for (size_t s = 0; ok && s < r->num_samples; ++s) {
     r->sample = s;
     ok = xc_quantize_read_sample(q, s * q->num_samples / r->num_samples);
-    for (size_t i = 0; ok && i < q->num_arguments; ++i) {
-      size_t bytes = xc_quantize_bytes(&q->values[i].shape);
-      if (!r->floats[i])
-        r->floats[i] = xc_alloc(bytes);
-      if (bytes)
-        memcpy(r->floats[i], q->sample[i], bytes);
-      measure_power(r, i, q->sample[i]);
-    }
-    ok = ok && xc_quantize_run_exact(r, q->sample, exact_results) &&
-         xcInterpreterRun(r->found, q->sample, found_results);
+    ok = ok && run_sample(r, exact_results, found_results);
     if (ok)
       xc_quantize_compare(r->results, r->num_results, exact_results,
                           found_results);
@@ -499,10 +551,10 @@ bool xc_quantize_report(xc_quantizer *q, const char *path, bool keep) {
     begin(&r);
     ok = run_all(&r) && (!*path || write_report(&r, path)) &&
          (!keep || xc_quantize_keep(&r));
-    free_all(r.floats, q->num_values);
   }
   for (size_t i = 0; r.parts && i < r.num_results; ++i)
     xc_quantize_free_parts(r.parts[i]);
+  free(r.floats);
   free(r.parts);
   free(r.errors);
   free(r.powers);
