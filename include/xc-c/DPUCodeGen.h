@@ -468,6 +468,10 @@ XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,
 
 XC_EXPORTED void xcDpuCodeGenSetEffort(XcDpuCodeGen *gen, XcDpuEffort effort);
 
+/// Who is told how many schedules xcDpuCodeGenFinish has priced; copied.
+XC_EXPORTED void xcDpuCodeGenSetProgress(XcDpuCodeGen *gen,
+                                         const XcProgress *progress);
+
 /// What the search for a schedule did. `priced` counts the schedules, and parts
 /// of schedules, whose cycles were estimated. `kept` counts decisions that were
 /// kept: cascades, and schedules that were faster than all before them. No new

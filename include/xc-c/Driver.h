@@ -32,10 +32,14 @@
 extern "C" {
 #endif
 
-/// What xcCompile is doing. Phases have numbers from 1 to `numPhases`.
+/// What xcCompile is doing. Phases have numbers from 1 to `numPhases`. `work`
+/// is null when a phase begins, else what it is at, with `done` and `total` as
+/// in XcProgressHandler.
 typedef struct XcCompileProgress {
   const char *phase; // as in xcCompilePhaseGetName
   size_t number, numPhases;
+  const char *work;
+  size_t done, total;
 } XcCompileProgress;
 
 typedef void (*XcCompileProgressHandler)(void *userData,

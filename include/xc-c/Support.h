@@ -57,6 +57,19 @@ typedef struct XcPlace {
   unsigned column;
 } XcPlace;
 
+/// Is told how far a long piece of work has come: `done` of `total` things, or
+/// of nobody knows how many where that is 0. `work` says which, as in "weights
+/// fitted, of operators".
+typedef void (*XcProgressHandler)(void *userData, const char *work, size_t done,
+                                  size_t total);
+
+/// Who is told. The handler may be null; it is called from the thread that
+/// called the function of xc.
+typedef struct XcProgress {
+  XcProgressHandler handler;
+  void *userData;
+} XcProgress;
+
 /// Receives one diagnostic. `message` is one line without a trailing newline
 /// and lives only during the call.
 typedef void (*XcDiagHandler)(void *userData, XcSeverity severity,

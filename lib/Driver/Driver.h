@@ -95,6 +95,11 @@ typedef struct xc_option_value {
   const char *option, *value;
 } xc_option_value;
 
+/// The handler of an XcProgress whose data is an xc_compilation: tells that of
+/// the options. `work` is null when a phase begins.
+void xc_driver_report_progress(void *compilation, const char *work, size_t done,
+                               size_t total);
+
 /// Runs a pass with options. Values do not go through pipeline syntax: they may
 /// hold any character.
 bool xc_driver_run_pass(xc_compilation *c, const char *argument,

@@ -45,6 +45,20 @@ const char *xcCompilePhaseGetMeaning(size_t phase) {
   return phases[phase].meaning;
 }
 
+void xc_driver_report_progress(void *compilation, const char *work, size_t done,
+                               size_t total) {
+  const xc_compilation *c = compilation;
+  if (!c->options->progress)
+    return;
+  const XcCompileProgress progress = {.phase = phases[c->phase].name,
+                                      .number = c->phase + 1,
+                                      .numPhases = NUM_PHASES,
+                                      .work = work,
+                                      .done = done,
+                                      .total = total};
+  c->options->progress(c->options->progressData, &progress);
+}
+
 bool xc_driver_run_pass(xc_compilation *c, const char *argument,
                         const xc_option_value *given, size_t num_given) {
   const xc_pass_info *info = xc_pass_find(argument, strlen(argument));
@@ -53,8 +67,9 @@ bool xc_driver_run_pass(xc_compilation *c, const char *argument,
     for (size_t j = 0; j < num_given; ++j)
       if (strcmp(info->options[i].name, given[j].option) == 0)
         values[i] = given[j].value;
+  const xc_pipeline_hooks hooks = {.progress = {xc_driver_report_progress, c}};
   MlirPassManager manager = mlirPassManagerCreate(c->context);
-  mlirPassManagerAddOwnedPass(manager, xc_pass_create(info, values, NULL));
+  mlirPassManagerAddOwnedPass(manager, xc_pass_create(info, values, &hooks));
   bool ok = mlirLogicalResultIsSuccess(
       mlirPassManagerRunOnOp(manager, mlirModuleGetOperation(c->module)));
   mlirPassManagerDestroy(manager);
@@ -90,15 +105,6 @@ static bool save_temp(xc_compilation *c) {
   bool ok = xc_driver_save(c, c->options->saveTemps, xc_text_str(&stem));
   xc_text_free(&stem);
   return ok;
-}
-
-static void report_progress(const xc_compilation *c) {
-  if (!c->options->progress)
-    return;
-  const XcCompileProgress progress = {.phase = phases[c->phase].name,
-                                      .number = c->phase + 1,
-                                      .numPhases = NUM_PHASES};
-  c->options->progress(c->options->progressData, &progress);
 }
 
 /// What an option is for must be among the phases that run: it was not done
@@ -181,7 +187,7 @@ bool xc_driver_run_phases(xc_compilation *c) {
     xc_driver_keep_divided(c);
   }
   for (c->phase = first;; ++c->phase) {
-    report_progress(c);
+    xc_driver_report_progress(c, NULL, 0, 0);
     if (!phases[c->phase].run(c) || !save_temp(c))
       return false;
     if (c->phase == last)

@@ -442,9 +442,9 @@ static bool add_kernel(xc_compilation *c, const xc_dpu_function *function) {
 static bool compile_kernel(void *user_data, MlirOperation func) {
   xc_compilation *c = user_data;
   xc_dpu_function function;
-  const xc_dpu_schedule_options options = {.effort = c->options->hasEffort
-                                                         ? c->options->effort
-                                                         : XcDpuEffortDefault};
+  const xc_dpu_schedule_options options = {
+      .effort = c->options->hasEffort ? c->options->effort : XcDpuEffortDefault,
+      .progress = {xc_driver_report_progress, c}};
   bool ok =
       xc_dpu_compile_function(c->diag, c->target, func, &options, &function) &&
       add_kernel(c, &function);

@@ -26,6 +26,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct session {
   const xc_opt_options *options;
@@ -208,10 +209,20 @@ static bool check_anchor(session *s, const xc_pipeline *pipeline,
                        (int)name.length, name.data);
 }
 
+/// Redraws one line on a terminal.
+static void show_progress(void *user_data, const char *work, size_t done,
+                          size_t total) {
+  (void)user_data;
+  fprintf(stderr, "\r\033[K%s, %zu of %zu%s", work, done, total,
+          done == total ? "\n" : "");
+  fflush(stderr);
+}
+
 static bool run_pipeline(session *s, const xc_pipeline *pipeline,
                          MlirOperation module, xc_instrumentation *inst) {
   const xc_opt_options *o = s->options;
   xc_pipeline_hooks hooks = xc_instrumentation_hooks(inst);
+  hooks.progress.handler = isatty(STDERR_FILENO) ? show_progress : NULL;
   MlirPassManager manager = mlirPassManagerCreateOnOperation(
       s->context, xc_ref(pipeline->root->name));
   mlirPassManagerEnableVerifier(manager, o->verify_each);

@@ -75,6 +75,7 @@ struct xc_pass_run {
   MlirOperation root;
   /// Option values by row; null where the default holds.
   const char *values[XC_PASS_MAX_OPTIONS];
+  XcProgress progress;
   int64_t statistics[XC_PASS_MAX_STATISTICS];
 };
 

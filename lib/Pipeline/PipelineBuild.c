@@ -69,6 +69,8 @@ static void run_pass(MlirOperation operation, MlirExternalPass pass,
   const pass_data *data = user_data;
   xc_pass_run run = {.info = data->info, .root = operation};
   memcpy(run.values, data->values, sizeof(run.values));
+  if (data->hooks)
+    run.progress = data->hooks->progress;
   bool ok = data->info->run(&run);
   if (data->hooks && data->hooks->statistics)
     data->hooks->statistics(data->hooks->user_data, &run);

@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 bool xcc_print_constraints(XcDiag *diag, const xc_string_list *names) {
@@ -68,11 +69,27 @@ bool xcc_diff_reports(XcDiag *diag, const xcc_arguments *arguments,
 // Progress
 //===----------------------------------------------------------------------===//
 
+/// Whether a tenth of a second has gone since the last line, or a phase begins.
+static bool is_due(double *last, const XcCompileProgress *progress) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  double seconds = (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+  if (progress->work && seconds - *last < 0.1)
+    return false;
+  *last = seconds;
+  return true;
+}
+
 /// The line is written over, and cleared by an empty one.
-static void show_progress(void *user_data, const XcCompileProgress *progress) {
-  (void)user_data;
+static void show_progress(void *last, const XcCompileProgress *progress) {
+  if (!is_due(last, progress))
+    return;
   fprintf(stderr, "\r\033[K[%zu/%zu] %s", progress->number, progress->numPhases,
           progress->phase);
+  if (progress->work)
+    fprintf(stderr, ": %s, %zu", progress->work, progress->done);
+  if (progress->total > 0)
+    fprintf(stderr, " of %zu", progress->total);
   fflush(stderr);
 }
 
@@ -127,6 +144,7 @@ static bool print_tables(const char *tables) {
 
 bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
   bool progress;
+  double shown = 0;
   if (!check_needed(a, model) || !wants_progress(a->progress, &progress))
     return false;
   XcCompileOptions options = {.emit = a->emit,
@@ -167,6 +185,7 @@ bool xcc_compile(XcDiag *diag, const xcc_arguments *a, const char *model) {
   XcDiag below = {.handler = report_below};
   if (progress) {
     options.progress = show_progress;
+    options.progressData = &shown;
     diag = &below;
   }
   // Kept back until the line of progress is gone.

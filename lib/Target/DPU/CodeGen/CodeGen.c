@@ -374,6 +374,10 @@ void xcDpuCodeGenSetEffort(XcDpuCodeGen *gen, XcDpuEffort effort) {
   gen->effort = effort;
 }
 
+void xcDpuCodeGenSetProgress(XcDpuCodeGen *gen, const XcProgress *progress) {
+  gen->progress = *progress;
+}
+
 XcDpuSearchReport xcDpuCodeGenGetSearch(const XcDpuCodeGen *gen) {
   return gen->search;
 }
@@ -392,6 +396,7 @@ static void make_schedule(XcDpuCodeGen *gen) {
   xc_estimate_memory memory = {0};
   xc_search search = xc_search_begin(
       (xc_schedule_estimator){xc_estimate_units, &memory}, gen->effort);
+  search.progress = gen->progress;
   gen->schedule = gen->strategy(&gen->planned, &search);
   if (gen->schedule.numbers)
     order_layers(gen);

@@ -34,6 +34,7 @@ struct XcDpuCodeGen {
   xc_schedule planned, schedule;
   xc_strategy strategy;
   XcDpuEffort effort;
+  XcProgress progress;
   /// What the strategy has spent, after finishing.
   XcDpuSearchReport search;
   XcDpuPlaceWeights place_weights; // or null

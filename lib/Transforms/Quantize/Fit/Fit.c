@@ -21,6 +21,7 @@
 #include "Interpreter/Frame.h"
 #include "OpParams/Fix.h"
 #include "OpParams/Window.h"
+#include "Support/Progress.h"
 #include "Transforms/Quantize/FastKernels/Interpreter.h"
 #include "Transforms/Quantize/Observe/Observe.h"
 #include "dialects/Emit.h"
@@ -28,10 +29,8 @@
 #include "mlir-c/BuiltinAttributes.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MOST_BYTES_LOG = 31 }; // of the values of all runs
 
@@ -450,12 +449,6 @@ static bool fit_product(fitter *f, const xc_step *step,
 // The function
 //===----------------------------------------------------------------------===//
 
-static void show_progress(size_t done, size_t total) {
-  if (isatty(STDERR_FILENO))
-    fprintf(stderr, "\rfitting weights: %zu of %zu operators%s", done, total,
-            done == total ? "\n" : "");
-}
-
 static bool fit_all(fitter *f) {
   size_t count = f->fixed.plan->num_steps;
   for (size_t i = 0; i < count; ++i) {
@@ -465,7 +458,7 @@ static bool fit_all(fitter *f) {
       return false;
     if (!run_next(&f->fixed))
       return false;
-    show_progress(i + 1, count);
+    xc_report_progress(&f->q->run->progress, "fitting weights", i + 1, count);
   }
   return true;
 }

@@ -12,15 +12,14 @@
 
 #include "Interpreter/Kernel.h"
 #include "Samples/Samples.h"
+#include "Support/Progress.h"
 #include "Transforms/Quantize/FastKernels/Interpreter.h"
 #include "dialects/Emit.h"
 #include "dialects/Macs.h"
 #include "xc-c/Interpreter.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 //===----------------------------------------------------------------------===//
 // One tensor of one run
@@ -195,13 +194,6 @@ static bool observe(void *user, MlirOperation operation, MlirValue value,
   return true;
 }
 
-static void show_progress(const char *what, size_t done, size_t total) {
-  if (!isatty(STDERR_FILENO))
-    return;
-  fprintf(stderr, "\r%s: %zu of %zu runs%s", what, done, total,
-          done == total ? "\n" : "");
-}
-
 static bool run_samples(measurement *m, XcInterpreter *interpreter) {
   xc_quantizer *q = m->q;
   size_t num_results = xcInterpreterGetNumResults(interpreter);
@@ -219,7 +211,7 @@ static bool run_samples(measurement *m, XcInterpreter *interpreter) {
       if (q->values[i].is_float)
         measure_tensor(m, &q->values[i], q->sample[i]);
     ok = ok && xcInterpreterRun(interpreter, q->sample, results);
-    show_progress(m->what, s + 1, q->num_samples);
+    xc_report_progress(&q->run->progress, m->what, s + 1, q->num_samples);
   }
   for (size_t i = 0; i < num_results; ++i)
     free(results[i]);

@@ -34,6 +34,7 @@ static bool compile(XcDiag *diag, const XcDpuTarget *target, MlirOperation func,
       .target = target, .gen = result->gen, .engines = options->engines};
   xcDpuCodeGenSetEngines(result->gen, options->engines);
   xcDpuCodeGenSetEffort(result->gen, options->effort);
+  xcDpuCodeGenSetProgress(result->gen, &options->progress);
   xcDpuCodeGenSetPlacement(result->gen, xc_place_parameters, &lowering);
   const XcDpuMemoryPlacement memory = {(unsigned)target->workspaceRegister,
                                        xc_workspace_place, xc_workspace_address,

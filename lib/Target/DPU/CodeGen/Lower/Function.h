@@ -96,6 +96,7 @@ typedef struct xc_dpu_function {
 typedef struct xc_dpu_schedule_options {
   XcDpuEngineChoice engines;
   XcDpuEffort effort;
+  XcProgress progress;
 } xc_dpu_schedule_options;
 
 /// Compiles `func`. False after one diagnostic at the operator that the DPU

@@ -9,6 +9,7 @@
 #include "Search.h"
 
 #include "Support/Memory.h"
+#include "Support/Progress.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -148,6 +149,12 @@ static void remember(xc_search *search, xc_price_entry *entry,
   ++search->count;
 }
 
+static void report_progress(const xc_search *search) {
+  enum { STEP = 16 };
+  if (search->count % STEP == 0)
+    xc_report_progress(&search->progress, "schedules priced", search->count, 0);
+}
+
 static void find_ends(xc_search *search, const xc_schedule *schedule,
                       size_t first, size_t last, int64_t *ends) {
   size_t count = last - first + 1;
@@ -160,6 +167,7 @@ static void find_ends(xc_search *search, const xc_schedule *schedule,
   }
   xc_estimate(search->estimator, schedule, first, last, ends);
   remember(search, entry, &key, ends, count);
+  report_progress(search);
 }
 
 void xc_search_price(xc_search *search, const xc_schedule *schedule,

@@ -34,6 +34,7 @@ typedef struct xc_search {
   xc_schedule_estimator estimator;
   XcDpuEffort effort;
   size_t budget;
+  XcProgress progress;
   /// The only way of the strategy that is tried; null: all ways.
   const xc_schedule_way *only_way;
   /// If several ways are tried: whether cascades may release buffers that are
