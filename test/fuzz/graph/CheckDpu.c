@@ -340,7 +340,8 @@ static fuzz_verdict call_engines(dpu_run *run, MlirOperation func,
   xc_dpu_function function;
   fuzz_verdict verdict = FUZZ_REFUSED;
   *choices = 0;
-  const xc_dpu_schedule_options schedule = {engines, XcDpuEffortDefault};
+  const xc_dpu_schedule_options schedule = {.engines = engines,
+                                            .effort = XcDpuEffortDefault};
   if (xc_dpu_compile_function(&run->diag, run->setting->target, func, &schedule,
                               &function)) {
     XcXModel *model = xcXModelCreate("graph");
