@@ -336,15 +336,22 @@ static int64_t num_words(const XcDpuTarget *target, int64_t channels) {
   return xc_ceil_div64(channels, target->channelParallel);
 }
 
+/// Where the channels of the source of channel `first` of an exit end.
+static int64_t part_end(const route_exit *exit, int64_t first) {
+  int64_t end = first;
+  while (end < exit->channels &&
+         exit->from[end].source == exit->from[first].source)
+    ++end;
+  return end;
+}
+
 /// The parts that an exit is joined from, and their channels with what fills
 /// their words.
 static int64_t parts_of(const XcDpuTarget *target, const route_exit *exit,
                         int64_t *channels) {
   int64_t parts = 0, words = 0;
   for (int64_t c = 0, end; c < exit->channels; c = end) {
-    for (end = c; end < exit->channels &&
-                  exit->from[end].source == exit->from[c].source;)
-      ++end;
+    end = part_end(exit, c);
     words += num_words(target, end - c);
     ++parts;
   }
@@ -468,9 +475,7 @@ static int64_t steps_after(xc_rewriter *rewriter, const route_region *region) {
     if (exit->needs_order)
       steps += selection_steps(target, exit->value, channels);
     for (int64_t c = 0, end; c < exit->channels; c = end) {
-      for (end = c; end < exit->channels &&
-                    exit->from[end].source == exit->from[c].source;)
-        ++end;
+      end = part_end(exit, c);
       const xc_adaptor *conv = &region->sources[exit->from[c].source].conv.conv;
       steps +=
           num_words(target, end - c) * area_of(conv) *
@@ -507,9 +512,7 @@ static MlirValue build_joined(xc_rewriter *rewriter, const route_region *region,
   MlirValue parts[XC_MAX_OPERANDS];
   size_t num_parts = 0;
   for (int64_t c = 0, end; c < exit->channels; c = end) {
-    for (end = c; end < exit->channels &&
-                  exit->from[end].source == exit->from[c].source;)
-      ++end;
+    end = part_end(exit, c);
     parts[num_parts++] =
         build_part(rewriter, &region->sources[exit->from[c].source],
                    &exit->from[c], end - c);
