@@ -103,7 +103,8 @@ typedef struct XcPlacedOperator {
   int64_t macs;          // multiply-accumulates
   const char *predicate; // "kernel-width"; null on the DPU
   const char *reason;    // "kernel width is 17, expected 1 to 16"
-  const char *change;    // "kernel width 17 -> 16"; null when none helps
+  const char *change;    // "kernel width 17 -> 16"; null when none helps that
+                         // whoever makes the model can choose
   const char *kernel;    // the function of a kernel library, or null
 } XcPlacedOperator;
 

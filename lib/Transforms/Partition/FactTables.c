@@ -61,8 +61,8 @@ static const char *resize_scale(int64_t value) {
 
 const xc_fact_info *xc_fact_get_info(xc_fact fact) {
   static const xc_fact_info rows[] = {
-#define XC_FACT_ROW(name, text, where, low, high, names)                       \
-  [XC_FACT_##name] = {text, where, low, high, names},
+#define XC_FACT_ROW(name, choice, text, where, low, high, names)               \
+  [XC_FACT_##name] = {XC_FACT_CHOICE_##choice, text, where, low, high, names},
       XC_FACTS(XC_FACT_ROW)
 #undef XC_FACT_ROW
   };

@@ -54,82 +54,86 @@
   X(HOST,                 "without a DPU form")                                \
   X(STORAGE,              "constant data")
 
-/// Enumerator, words in messages, where the IR says it, domain, names of the
-/// values (null: plain numbers). The domain bounds suggested changes.
+/// Enumerator, whose choice it is, words in messages, where the IR says it,
+/// domain, names of the values (null: plain numbers). The domain bounds changes.
+///
+/// A choice of the USER is a setting or size of one operator, or of its
+/// quantisation: whoever makes the model may choose another one. What the
+/// NETWORK says, as by what is computed of what and in which order, is not.
 #define XC_FACTS(X)                                                            \
-  X(KERNEL_W,       "kernel width",                "kernel[0]",          1, 65535,  NULL) \
-  X(KERNEL_H,       "kernel height",               "kernel[1]",          1, 65535,  NULL) \
-  X(STRIDE_W,       "horizontal stride",           "stride[0]",          1, 65535,  NULL) \
-  X(STRIDE_H,       "vertical stride",             "stride[1]",          1, 65535,  NULL) \
-  X(DILATION_W,     "horizontal dilation",         "dilation[0]",        1, 65535,  NULL) \
-  X(DILATION_H,     "vertical dilation",           "dilation[1]",        1, 65535,  NULL) \
-  X(PAD_LEFT,       "left padding",                "pad[0]",             0, 65535,  NULL) \
-  X(PAD_RIGHT,      "right padding",               "pad[1]",             0, 65535,  NULL) \
-  X(PAD_TOP,        "top padding",                 "pad[2]",             0, 65535,  NULL) \
-  X(PAD_BOTTOM,     "bottom padding",              "pad[3]",             0, 65535,  NULL) \
-  X(EXTRA_W,        "output padding on the right", "output_padding[0]",  0, 65535,  NULL) \
-  X(EXTRA_H,        "output padding at the bottom","output_padding[1]",  0, 65535,  NULL) \
-  X(GROUP,          "group",                       "group",              1, INT32_MAX, NULL) \
-  X(MULTIPLIER,     "channel multiplier",          "weight dimension 0", 1, INT32_MAX, NULL) \
-  X(BATCH,          "batch of the input",          "input dimension 0",  1, INT32_MAX, NULL) \
-  X(RESULT_BATCH,   "batch of the result",         "result dimension 0", 1, INT32_MAX, NULL) \
-  X(INPUT_H,        "input height",                "input dimension 1",  1, INT32_MAX, NULL) \
-  X(INPUT_W,        "input width",                 "input dimension 2",  1, INT32_MAX, NULL) \
-  X(RESULT_H,       "height of the result",        "result dimension 1", 0, INT32_MAX, NULL) \
-  X(RESULT_W,       "width of the result",         "result dimension 2", 0, INT32_MAX, NULL) \
-  X(INPUT_C,        "input channels",              "last dimension of the input",  1, INT32_MAX, NULL) \
-  X(OUTPUT_C,       "output channels",             "last dimension of the result", 1, INT32_MAX, NULL) \
-  X(RANK,           "rank",                        "input",              0, 8,      NULL) \
-  X(NUM_INPUTS,     "number of inputs",            "operands",           1, 16,     NULL) \
-  X(NUM_BROADCAST,  "number of broadcast inputs",  "operands",           0, 16,     NULL) \
-  X(NUM_UNEVEN,     "number of inputs that are repeated along channels, or in part of more than 4 dimensions", "operand dimensions", 0, 16, NULL) \
-  X(NUM_FOREIGN,    "number of tensors that are not i8", "element types", 0, 18,    NULL) \
-  X(NUM_EMPTY,      "number of empty tensors",     "operands and result", 0, 18,  NULL) \
-  X(CONSTANT,       "constant parameters",         "weight, bias or slope operand", 0, 1, yes_no) \
-  X(PER_CHANNEL,    "one parameter per channel",   "weight or slope dimensions", 0, 1, yes_no) \
-  X(HAS_BIAS,       "bias",                        "bias operand",       0, 1,      yes_no) \
-  X(BIAS_BITS,      "bits of the bias",            "bias element type",  8, 32,     NULL) \
-  X(RESULT_BITS,    "bits of the result",          "result element type", 8, 64,    NULL) \
-  X(ACTIVATION,     "activation",                  "nonlinear",          0, 6,      activation) \
-  X(POOL_TYPE,      "kind of pool",                "type",               0, 1,      pool_type) \
-  X(ELTWISE_TYPE,   "operation",                   "type",               0, 1,      eltwise_type) \
-  X(ROUND_MODE,     "rounding",                    "round_mode",         0, 2,      round_mode) \
-  X(INPUT_POINT,    "input fix point",             "input_fix_point",    -64, 64,   NULL) \
-  X(LARGEST_POINT,  "largest input fix point",     "input_fix_point",    -64, 64,   NULL) \
-  X(POINT_SUM,      "sum of the input fix points", "input_fix_point",    -128, 128, NULL) \
-  X(WEIGHT_POINT,   "weight fix point",            "weight_fix_point",   -64, 64,   NULL) \
-  X(BIAS_POINT,     "bias fix point",              "bias_fix_point",     -64, 64,   NULL) \
-  X(WEIGHT_SPREAD,  "distance of the weight fix points", "weight_fix_points", 0, 128, NULL) \
-  X(BIAS_SPREAD,    "distance of the shifts of the bias", "weight_fix_points, bias_fix_points", 0, 256, NULL) \
-  X(POINT_CHANNELS, "output channels that share fix points", "fix_point_channels", 0, INT32_MAX, NULL) \
-  X(OUTPUT_POINT,   "output fix point",            "output_fix_point",   -64, 64,   NULL) \
-  X(COUNTS_PAD,     "padding counts in averages",  "count_include_pad",  0, 1,      yes_no) \
-  X(COUNTS_BEYOND,  "positions beyond the padding count in averages", "count_include_invalid", 0, 1, yes_no) \
-  X(REACHES_BEYOND, "windows reach beyond the padding", "pad_mode",      0, 1,      yes_no) \
-  X(EXACT,          "exact average",               "exact",              0, 1,      yes_no) \
-  X(PAD_MODE,       "pad mode",                    "mode",               0, 3,      pad_mode) \
-  X(PAD_VALUE,      "pad value",                   "constant_value",     -32768, 32767, NULL) \
-  X(PAD_OTHER,      "padding of axes 0 and 3 (batch and channels of NHWC)", "paddings",         0, 65535,  NULL) \
-  X(PAD_CROP,       "negative padding",            "paddings",           0, 65535,  NULL) \
-  X(ON_CHANNELS,    "on the last axis",            "axis",               0, 1,      yes_no) \
-  X(REDUCED_W,      "reduced width",               "axis, input dimension 2", 1, INT32_MAX, NULL) \
-  X(REDUCED_H,      "reduced height",              "axis, input dimension 1", 1, INT32_MAX, NULL) \
-  X(REDUCED_OTHER,  "reduced axes besides H and W", "axis",              0, 8,      NULL) \
-  X(SCALE,          "scale",                       "scale or stride",    1, 65535,  NULL) \
-  X(SCALE_W,        "horizontal scale",            "size, input dimension 2", 0, XC_LARGEST_SCALE, resize_scale) \
-  X(SCALE_H,        "vertical scale",              "size, input dimension 1", 0, XC_LARGEST_SCALE, resize_scale) \
-  X(INTERPOLATION,  "interpolation",               "mode",               0, 2,      interpolation) \
-  X(NEAREST_MODE,   "rounding of positions",       "nearest_mode",       0, 3,      nearest_mode) \
-  X(HALF_PIXEL,     "half-pixel centres",          "half_pixel_centers", 0, 1,      yes_no) \
-  X(ALIGNED,        "aligned corners",             "align_corners",      0, 1,      yes_no) \
-  X(SLICE_STRIDE,   "stride of the slice",         "strides",            INT32_MIN, INT32_MAX, NULL) \
-  X(SLICE_BATCH,    "cut of the batch",            "begin[0], end[0]",   0, 1,      yes_no) \
-  X(OUTER_AXES,     "number of axes besides height, width and channels", "begin, end, axis", 0, 8, NULL) \
-  X(MOVES_CHANNELS, "channels move",               "order",              0, 1,      yes_no) \
-  X(SCATTERED,      "channels of a pixel of a block are apart", "mode",  0, 1,      yes_no) \
-  X(NEGATIVE_SLOPES, "number of negative slopes",  "slope operand",      0, INT32_MAX, NULL) \
-  X(CPU_INPUTS,     "number of inputs from the CPU", "operands",         0, 16,     NULL)                                                            \
-  // clang-format on
+  X(KERNEL_W,       USER,    "kernel width",                "kernel[0]",          1, 65535,  NULL) \
+  X(KERNEL_H,       USER,    "kernel height",               "kernel[1]",          1, 65535,  NULL) \
+  X(STRIDE_W,       USER,    "horizontal stride",           "stride[0]",          1, 65535,  NULL) \
+  X(STRIDE_H,       USER,    "vertical stride",             "stride[1]",          1, 65535,  NULL) \
+  X(DILATION_W,     USER,    "horizontal dilation",         "dilation[0]",        1, 65535,  NULL) \
+  X(DILATION_H,     USER,    "vertical dilation",           "dilation[1]",        1, 65535,  NULL) \
+  X(PAD_LEFT,       USER,    "left padding",                "pad[0]",             0, 65535,  NULL) \
+  X(PAD_RIGHT,      USER,    "right padding",               "pad[1]",             0, 65535,  NULL) \
+  X(PAD_TOP,        USER,    "top padding",                 "pad[2]",             0, 65535,  NULL) \
+  X(PAD_BOTTOM,     USER,    "bottom padding",              "pad[3]",             0, 65535,  NULL) \
+  X(EXTRA_W,        USER,    "output padding on the right", "output_padding[0]",  0, 65535,  NULL) \
+  X(EXTRA_H,        USER,    "output padding at the bottom","output_padding[1]",  0, 65535,  NULL) \
+  X(GROUP,          USER,    "group",                       "group",              1, INT32_MAX, NULL) \
+  X(MULTIPLIER,     USER,    "channel multiplier",          "weight dimension 0", 1, INT32_MAX, NULL) \
+  X(BATCH,          NETWORK, "batch of the input",          "input dimension 0",  1, INT32_MAX, NULL) \
+  X(RESULT_BATCH,   NETWORK, "batch of the result",         "result dimension 0", 1, INT32_MAX, NULL) \
+  X(INPUT_H,        NETWORK, "input height",                "input dimension 1",  1, INT32_MAX, NULL) \
+  X(INPUT_W,        NETWORK, "input width",                 "input dimension 2",  1, INT32_MAX, NULL) \
+  X(RESULT_H,       NETWORK, "height of the result",        "result dimension 1", 0, INT32_MAX, NULL) \
+  X(RESULT_W,       NETWORK, "width of the result",         "result dimension 2", 0, INT32_MAX, NULL) \
+  X(INPUT_C,        USER,    "input channels",              "last dimension of the input",  1, INT32_MAX, NULL) \
+  X(OUTPUT_C,       USER,    "output channels",             "last dimension of the result", 1, INT32_MAX, NULL) \
+  X(RANK,           NETWORK, "rank",                        "input",              0, 8,      NULL) \
+  X(NUM_INPUTS,     NETWORK, "number of inputs",            "operands",           1, 16,     NULL) \
+  X(NUM_BROADCAST,  NETWORK, "number of broadcast inputs",  "operands",           0, 16,     NULL) \
+  X(NUM_UNEVEN,     NETWORK, "number of inputs that are repeated along channels, or in part of more than 4 dimensions", "operand dimensions", 0, 16, NULL) \
+  X(NUM_FOREIGN,    USER,    "number of tensors that are not i8", "element types", 0, 18,    NULL) \
+  X(NUM_EMPTY,      NETWORK, "number of empty tensors",     "operands and result", 0, 18,  NULL) \
+  X(CONSTANT,       NETWORK, "constant parameters",         "weight, bias or slope operand", 0, 1, yes_no) \
+  X(PER_CHANNEL,    NETWORK, "one parameter per channel",   "weight or slope dimensions", 0, 1, yes_no) \
+  X(HAS_BIAS,       NETWORK, "bias",                        "bias operand",       0, 1,      yes_no) \
+  X(BIAS_BITS,      USER,    "bits of the bias",            "bias element type",  8, 32,     NULL) \
+  X(RESULT_BITS,    USER,    "bits of the result",          "result element type", 8, 64,    NULL) \
+  X(ACTIVATION,     USER,    "activation",                  "nonlinear",          0, 6,      activation) \
+  X(POOL_TYPE,      USER,    "kind of pool",                "type",               0, 1,      pool_type) \
+  X(ELTWISE_TYPE,   USER,    "operation",                   "type",               0, 1,      eltwise_type) \
+  X(ROUND_MODE,     USER,    "rounding",                    "round_mode",         0, 2,      round_mode) \
+  X(INPUT_POINT,    USER,    "input fix point",             "input_fix_point",    -64, 64,   NULL) \
+  X(LARGEST_POINT,  USER,    "largest input fix point",     "input_fix_point",    -64, 64,   NULL) \
+  X(POINT_SUM,      USER,    "sum of the input fix points", "input_fix_point",    -128, 128, NULL) \
+  X(WEIGHT_POINT,   USER,    "weight fix point",            "weight_fix_point",   -64, 64,   NULL) \
+  X(BIAS_POINT,     USER,    "bias fix point",              "bias_fix_point",     -64, 64,   NULL) \
+  X(WEIGHT_SPREAD,  USER,    "distance of the weight fix points", "weight_fix_points", 0, 128, NULL) \
+  X(BIAS_SPREAD,    USER,    "distance of the shifts of the bias", "weight_fix_points, bias_fix_points", 0, 256, NULL) \
+  X(POINT_CHANNELS, USER,    "output channels that share fix points", "fix_point_channels", 0, INT32_MAX, NULL) \
+  X(OUTPUT_POINT,   USER,    "output fix point",            "output_fix_point",   -64, 64,   NULL) \
+  X(COUNTS_PAD,     USER,    "padding counts in averages",  "count_include_pad",  0, 1,      yes_no) \
+  X(COUNTS_BEYOND,  USER,    "positions beyond the padding count in averages", "count_include_invalid", 0, 1, yes_no) \
+  X(REACHES_BEYOND, NETWORK, "windows reach beyond the padding", "pad_mode",      0, 1,      yes_no) \
+  X(EXACT,          USER,    "exact average",               "exact",              0, 1,      yes_no) \
+  X(PAD_MODE,       USER,    "pad mode",                    "mode",               0, 3,      pad_mode) \
+  X(PAD_VALUE,      USER,    "pad value",                   "constant_value",     -32768, 32767, NULL) \
+  X(PAD_OTHER,      NETWORK, "padding of axes 0 and 3 (batch and channels of NHWC)", "paddings",         0, 65535,  NULL) \
+  X(PAD_CROP,       NETWORK, "negative padding",            "paddings",           0, 65535,  NULL) \
+  X(ON_CHANNELS,    NETWORK, "on the last axis",            "axis",               0, 1,      yes_no) \
+  X(REDUCED_W,      USER,    "reduced width",               "axis, input dimension 2", 1, INT32_MAX, NULL) \
+  X(REDUCED_H,      USER,    "reduced height",              "axis, input dimension 1", 1, INT32_MAX, NULL) \
+  X(REDUCED_OTHER,  NETWORK, "reduced axes besides H and W", "axis",              0, 8,      NULL) \
+  X(SCALE,          USER,    "scale",                       "scale or stride",    1, 65535,  NULL) \
+  X(SCALE_W,        USER,    "horizontal scale",            "size, input dimension 2", 0, XC_LARGEST_SCALE, resize_scale) \
+  X(SCALE_H,        USER,    "vertical scale",              "size, input dimension 1", 0, XC_LARGEST_SCALE, resize_scale) \
+  X(INTERPOLATION,  USER,    "interpolation",               "mode",               0, 2,      interpolation) \
+  X(NEAREST_MODE,   USER,    "rounding of positions",       "nearest_mode",       0, 3,      nearest_mode) \
+  X(HALF_PIXEL,     USER,    "half-pixel centres",          "half_pixel_centers", 0, 1,      yes_no) \
+  X(ALIGNED,        USER,    "aligned corners",             "align_corners",      0, 1,      yes_no) \
+  X(SLICE_STRIDE,   NETWORK, "stride of the slice",         "strides",            INT32_MIN, INT32_MAX, NULL) \
+  X(SLICE_BATCH,    NETWORK, "cut of the batch",            "begin[0], end[0]",   0, 1,      yes_no) \
+  X(OUTER_AXES,     NETWORK, "number of axes besides height, width and channels", "begin, end, axis", 0, 8, NULL) \
+  X(MOVES_CHANNELS, NETWORK, "channels move",               "order",              0, 1,      yes_no) \
+  X(SCATTERED,      USER,    "channels of a pixel of a block are apart", "mode",  0, 1,      yes_no) \
+  X(NEGATIVE_SLOPES, USER,    "number of negative slopes",  "slope operand",      0, INT32_MAX, NULL) \
+  X(CPU_INPUTS,     NETWORK, "number of inputs from the CPU", "operands",         0, 16,     NULL)
+// clang-format on
 
 typedef enum xc_fit_class {
   XC_FIT_UNKNOWN, // an operation of another dialect
@@ -143,7 +147,8 @@ typedef enum xc_fit_class {
 _Static_assert(XC_FIT_NUM_CLASSES <= 32, "classes are bits of 32");
 
 typedef enum xc_fact {
-#define XC_FACT_ENUMERATOR(name, text, where, low, high, names) XC_FACT_##name,
+#define XC_FACT_ENUMERATOR(name, choice, text, where, low, high, names)        \
+  XC_FACT_##name,
   XC_FACTS(XC_FACT_ENUMERATOR)
 #undef XC_FACT_ENUMERATOR
       XC_NUM_FACTS
@@ -158,7 +163,13 @@ typedef struct xc_facts {
   int64_t value[XC_NUM_FACTS];
 } xc_facts;
 
+typedef enum xc_fact_choice {
+  XC_FACT_CHOICE_USER,
+  XC_FACT_CHOICE_NETWORK,
+} xc_fact_choice;
+
 typedef struct xc_fact_info {
+  xc_fact_choice choice;
   const char *text;
   const char *where;
   int64_t low, high;

@@ -236,9 +236,19 @@ bool xc_placement_collect(xc_placement *p) {
 // Reasons
 //===----------------------------------------------------------------------===//
 
+// Whether whoever makes the model can follow the advice.
+static bool are_choices(const xc_change *changes, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (changes[i].fact != XC_CHANGE_KIND &&
+        xc_fact_get_info((xc_fact)changes[i].fact)->choice !=
+            XC_FACT_CHOICE_USER)
+      return false;
+  return true;
+}
+
 static void keep_changes(xc_placement *p, const xc_change *changes,
                          size_t count, xc_reason *reason) {
-  if (count == 0)
+  if (count == 0 || !are_choices(changes, count))
     return;
   xc_change *kept = xc_arena_alloc(&p->arena, count, sizeof(xc_change));
   memcpy(kept, changes, count * sizeof(xc_change));

@@ -23,7 +23,8 @@ typedef struct xc_reason {
   const char *limit; // null when nothing was measured
   const xc_change *changes;
   size_t num_changes;
-  const char *change; // all of them in words, or null
+  const char
+      *change; // all of them in words, or null: none that a user can make
 } xc_reason;
 
 #define XC_NO_NODE UINT32_MAX

@@ -119,7 +119,11 @@ static void print_change(const xc_constraint *row, xc_text *text) {
   else if (row->change == XC_CHANGE_NOTHING)
     xc_text_puts(text, "none");
   else
-    xc_text_puts(text, xc_fact_get_info((xc_fact)row->change)->text);
+    xc_text_printf(text, "%s%s", xc_fact_get_info((xc_fact)row->change)->text,
+                   xc_fact_get_info((xc_fact)row->change)->choice ==
+                           XC_FACT_CHOICE_USER
+                       ? ""
+                       : " (by the network; not suggested)");
 }
 
 static void print_head(const xc_constraint *row, xc_text *text) {
@@ -213,7 +217,9 @@ char *xcConstraintsToMarkdown(const XcDpuTarget *const *targets,
       "given the CPU.\n`ENGINE` in a key is `conv`, `alu`, `pool` or "
       "`depthwise`: the engine that\ncomputes the operator. Limits that depend "
       "on other attributes are those of a\n3x3 kernel; \"no engine\" says that "
-      "the target cannot run such operators at all.\n");
+      "the target cannot run such operators at all.\nA change is suggested "
+      "where the operator fits with it and whoever makes the\nmodel can choose "
+      "it, not where the network says it.\n");
   size_t count;
   const xc_constraint *rows = xc_constraint_table(&count);
   for (size_t i = 0; i < count; ++i)
