@@ -80,6 +80,8 @@
 #define XC_NAME_SPECTRA "xc.spectra"
 /// What is lost at the outputs and in which layers.
 #define XC_NAME_LOSS "xc.loss"
+/// On an operator: why it stays in floating point (FloatReasons.def).
+#define XC_NAME_KEPT_FLOAT "xc.kept_float"
 /// On a tir.clip: it stands for the range of a quantised type.
 #define XC_NAME_IMPLIED "xc.implied"
 /// What was approximated.

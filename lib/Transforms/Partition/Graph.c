@@ -8,6 +8,7 @@
 
 #include "Placement.h"
 
+#include "IR/FloatReason.h"
 #include "IR/IR.h"
 #include "Support/PointerMap.h"
 #include "dialects/Emit.h"
@@ -311,12 +312,35 @@ static bool contradicts(const xc_placement *p, const xc_node *node,
       node->name, xc_placement_device(p, XcDeviceDPU), why, node->reason.text);
 }
 
+static bool asks_for_fixed_point(const xc_constraint *row) {
+  return strcmp(row->id, "fixed-point") == 0 ||
+         strcmp(row->id, "int8-tensors") == 0;
+}
+
+// What tir-quantize has left in floating point has its reason, in place of that
+// it is not in fixed point.
+static xc_reason kept_float(xc_placement *p, const xc_float_reason_info *why,
+                            const xc_reason *row) {
+  xc_text text = {0};
+  xc_text_printf(&text, "kept in floating point: %s", why->words);
+  xc_reason reason = {.predicate = why->id, .text = keep_text(p, &text)};
+  if (row->change)
+    reason.change = why->change;
+  xc_text_free(&text);
+  return reason;
+}
+
 static bool judge_by_target(xc_placement *p, xc_node *node) {
   xc_bounds bounds;
   const xc_constraint *row = xc_fit_check(facts_of(node), p->target, &bounds);
-  if (row)
-    node->reason = broken_row(p, facts_of(node), row, &bounds);
-  return !row;
+  if (!row)
+    return true;
+  node->reason = broken_row(p, facts_of(node), row, &bounds);
+  const xc_float_reason_info *why =
+      asks_for_fixed_point(row) ? xc_float_reason_of(node->operation) : NULL;
+  if (why)
+    node->reason = kept_float(p, why, &node->reason);
+  return false;
 }
 
 static bool judge_node(xc_placement *p, size_t index, const xc_rules *rules) {

@@ -8,6 +8,7 @@
 
 #include "Driver.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Text.h"
 
@@ -50,6 +51,14 @@ static xc_builder builder_of(const xc_rewriter *rewriter) {
 
 static const MlirValue nothing = {NULL};
 
+// Another form of what stays in floating point does so for the same reason.
+static void keep_reason(MlirOperation from, MlirValue to) {
+  MlirAttribute reason = xc_op_attribute(from, XC_NAME_KEPT_FLOAT);
+  if (!mlirValueIsNull(to) && !mlirAttributeIsNull(reason))
+    mlirOperationSetAttributeByName(mlirOpResultGetOwner(to),
+                                    xc_ref(XC_NAME_KEPT_FLOAT), reason);
+}
+
 MlirValue xc_rewrite_build(xc_rewriter *rewriter, xc_op_kind kind,
                            const MlirValue *operands, size_t num_operands,
                            const xc_attribute *attributes,
@@ -57,8 +66,11 @@ MlirValue xc_rewrite_build(xc_rewriter *rewriter, xc_op_kind kind,
   if (rewriter->failed)
     return nothing;
   xc_builder builder = builder_of(rewriter);
-  return accept(rewriter, xc_build(&builder, kind, operands, num_operands,
-                                   attributes, num_attributes, element));
+  MlirValue result =
+      accept(rewriter, xc_build(&builder, kind, operands, num_operands,
+                                attributes, num_attributes, element));
+  keep_reason(rewriter->root, result);
+  return result;
 }
 
 MlirValue xc_rewrite_const(xc_rewriter *rewriter, const void *bytes,
@@ -116,8 +128,11 @@ MlirValue xc_rewrite_like(xc_rewriter *rewriter, const xc_adaptor *like,
     if (row && !is_changed(changes, num_changes, name))
       all[count++] = xc_given(row->name, named.attribute);
   }
-  return xc_rewrite_build(rewriter, kind, operands, num_operands, all, count,
-                          xc_value_shape(xc_result_of(like)).element);
+  MlirValue result =
+      xc_rewrite_build(rewriter, kind, operands, num_operands, all, count,
+                       xc_value_shape(xc_result_of(like)).element);
+  keep_reason(like->operation, result);
+  return result;
 }
 
 // Whether integers of this type are the business of the -fix operators.

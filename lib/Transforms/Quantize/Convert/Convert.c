@@ -16,6 +16,7 @@
 #include "Conversion.h"
 
 #include "IR/IR.h"
+#include "Transforms/Partition/Facts.h"
 #include "Transforms/Quantize/Function/Activation.h"
 #include "Transforms/Quantize/KeepFloat/KeepFloat.h"
 #include "dialects/Resize.h"
@@ -84,28 +85,51 @@ static bool joins_floats(const xc_conversion *c,
   return false;
 }
 
-static bool applies(const xc_conversion *c, const struct convert_row *row) {
+// Whether the form takes what the operator's attributes and constants say.
+static bool has_form(const xc_conversion *c, const struct convert_row *row) {
   const xc_adaptor *adaptor = &c->adaptor;
-  if (c->result->stays_float ||
-      xc_quantize_is_kept(c->q, c->adaptor.operation) || joins_floats(c, row) ||
-      (row->from == XC_TIR_HARD_SIGMOID &&
-       !xc_nonlinear_of(adaptor->operation)))
-    return false;
   int64_t scale[2];
-  if (row->from == XC_TIR_RESIZE && !xc_resize_repeats(adaptor, scale))
-    return false;
+  switch (row->from) {
+  case XC_TIR_HARD_SIGMOID:
+    return xc_nonlinear_of(adaptor->operation) != NULL;
+  case XC_TIR_RESIZE:
+    return xc_resize_repeats(adaptor, scale);
+  case XC_TIR_PRELU:
+    return xc_convert_is_constant(c, 1);
+  default:
+    return row->when != WHEN_WEIGHTS_CONSTANT ||
+           (xc_convert_is_constant(c, 1) &&
+            (!xc_has_operand(adaptor, 2) || xc_convert_is_constant(c, 2)));
+  }
+}
+
+static bool is_reached(const xc_conversion *c, const struct convert_row *row) {
+  const xc_adaptor *adaptor = &c->adaptor;
   if (row->when == WHEN_WEIGHTS_CONSTANT)
-    return xc_convert_is_constant(c, 1) &&
-           (!xc_has_operand(adaptor, 2) || xc_convert_is_constant(c, 2)) &&
-           !xc_convert_is_constant(c, 0);
-  if (row->from == XC_TIR_PRELU && !xc_convert_is_constant(c, 1))
-    return false;
+    return !xc_convert_is_constant(c, 0);
   if (row->when == WHEN_EITHER_FIXED && c->result->is_wanted)
     return true;
   for (size_t slot = 0; slot < adaptor->info->num_operands; ++slot)
     if (xc_has_operand(adaptor, slot) && xc_convert_is_fixed(c, slot))
       return true;
   return false;
+}
+
+static xc_float_reason why_it_stays(const xc_conversion *c,
+                                    const struct convert_row *row) {
+  if (c->result->stays_float)
+    return c->result->stays_float;
+  if (xc_quantize_is_kept(c->q, c->adaptor.operation))
+    return XC_FLOAT_NAMED;
+  if (joins_floats(c, row))
+    return XC_FLOAT_SCORES;
+  if (!has_form(c, row))
+    return XC_FLOAT_FUNCTION;
+  return is_reached(c, row) ? XC_FLOAT_NOT : XC_FLOAT_INPUT;
+}
+
+static bool applies(const xc_conversion *c, const struct convert_row *row) {
+  return why_it_stays(c, row) == XC_FLOAT_NOT;
 }
 
 static const struct convert_row *find_row(xc_op_kind kind) {
@@ -133,6 +157,29 @@ static bool keep(xc_quantizer *q, MlirOperation operation) {
   return true;
 }
 
+// Without a row of Forms.def.
+static xc_float_reason why_it_has_no_form(const xc_conversion *c) {
+  // With --approximate, those stay that would lose too much by it.
+  if (c->adaptor.info->kind == XC_TIR_SIGMOID)
+    return c->q->gates ? XC_FLOAT_FUNCTION : XC_FLOAT_SIGMOID;
+  return c->result && c->result->stays_float ? c->result->stays_float
+                                             : XC_FLOAT_FUNCTION;
+}
+
+// For those who wonder why a DPU does not compute it, as it could.
+static void note_reason(const xc_conversion *c, const struct convert_row *row) {
+  MlirOperation operation = c->adaptor.operation;
+  if (xc_fit_class_of(c->adaptor.info->kind) != XC_FIT_FLOATING && !row)
+    return;
+  // Equalize has made it, or knows the reason.
+  if (!c->result && xc_float_reason_of(operation))
+    return;
+  xc_float_reason_set(operation, !c->result             ? XC_FLOAT_ACTIVATION
+                                 : !row                 ? why_it_has_no_form(c)
+                                 : !c->result->is_float ? XC_FLOAT_INTEGER
+                                                        : why_it_stays(c, row));
+}
+
 // `fused` are operators that the new one stands for as well, or null.
 static bool convert_one(xc_quantizer *q, MlirOperation operation,
                         bool *replaced, MlirOperation fused[2]) {
@@ -140,12 +187,14 @@ static bool convert_one(xc_quantizer *q, MlirOperation operation,
   const struct convert_row *row = info ? find_row(info->kind) : NULL;
   xc_conversion c = {.q = q, .builder = xc_builder_before(operation)};
   *replaced = false;
-  if (!row || !xc_adaptor_of(operation, &c.adaptor))
+  if (!info || !info->has_result || !xc_adaptor_of(operation, &c.adaptor))
     return keep(q, operation);
   c.location = c.adaptor.location;
   c.result = xc_convert_value(&c, xc_op_result(operation));
-  if (!c.result || !c.result->is_float || !applies(&c, row))
+  if (!row || !c.result || !c.result->is_float || !applies(&c, row)) {
+    note_reason(&c, row);
     return keep(q, operation);
+  }
   *replaced = true;
   if (takes_clamp(row->from))
     xc_convert_take_clamp(&c);

@@ -378,6 +378,9 @@ static bool scale_result(xc_equalizer *e, const xc_float_activation *a,
         last, xc_ref("op_name"),
         mlirStringAttrGet(e->q->context, append(&text, name, "unscaled")));
   xc_text_free(&text);
+  // No value has it any more.
+  if (value->stays_float)
+    xc_float_reason_set(last, value->stays_float);
   site->scale = mlirOpResultGetOwner(result);
   mlirValueReplaceAllUsesExcept(a->result, result, 1, &site->scale);
   xc_pointer_map_remove(&e->q->originals, a->result.ptr);
@@ -391,8 +394,11 @@ bool xc_float_scale(xc_equalizer *e) {
                                sizeof(*e->q->sites));
   for (size_t i = 0; i < e->num_activations; ++i) {
     const xc_float_activation *a = &e->activations[i];
-    for (int k = 0; a->is_scaled && k < a->num_operations; ++k)
-      value_of(e, xc_op_result(a->operations[k]))->stays_float = true;
+    for (int k = 0; a->is_scaled && k < a->num_operations; ++k) {
+      xc_quantize_value *part = value_of(e, xc_op_result(a->operations[k]));
+      if (!part->stays_float)
+        part->stays_float = XC_FLOAT_ACTIVATION;
+    }
     xc_float_scale_limits(e, a);
     xc_float_keep_zeros(e, value_of(e, a->input), a->before);
     xc_float_keep_zeros(e, value_of(e, a->result), a->after);

@@ -78,7 +78,7 @@ void xc_quantize_join(xc_quantizer *q) {
   for (size_t i = q->num_arguments; i < q->num_values; ++i)
     if (is_concat(q, i) && q->values[i].is_moved_out &&
         loses_bits(q, mlirOpResultGetOwner(q->values[i].original)))
-      q->values[i].stays_float = true;
+      q->values[i].stays_float = XC_FLOAT_RESULTS;
   // From the end, so that one concatenation may be a branch of another.
   for (size_t i = q->num_values; i-- > q->num_arguments;)
     if (is_concat(q, i) && !q->values[i].stays_float &&

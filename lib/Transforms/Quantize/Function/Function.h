@@ -10,6 +10,7 @@
 #define XC_TRANSFORMS_QUANTIZE_FUNCTION_FUNCTION_H
 
 #include "IR/AttributeNames.h"
+#include "IR/FloatReason.h"
 #include "Pass/Pass.h"
 #include "Support/Memory.h"
 #include "Support/PointerMap.h"
@@ -47,12 +48,13 @@ typedef struct xc_quantize_value {
   MlirValue reference; // in the copy that stays float
   xc_shape shape;
   bool is_float;
-  bool replaced;     // its operator has become a -fix one
-  bool is_fused;     // only its activation's result is left
-  bool is_wanted;    // in fixed point, by all who read it
-  bool is_summed;    // by a convolution, product or mean, in the end
-  bool stays_float;  // part of an activation or normalisation on the CPU
-  bool feeds_floats; // such parts and functions on the CPU read it alone
+  bool replaced;                // its operator has become a -fix one
+  bool is_fused;                // only its activation's result is left
+  bool is_wanted;               // in fixed point, by all who read it
+  bool is_summed;               // by a convolution, product or mean, in the end
+  xc_float_reason stays_float;  // why, if it does
+  xc_float_reason feeds_floats; // the same if functions on the CPU, or what
+                                // stays in floating point, read it alone
   xc_quantize_tail tail;
   bool is_preprocessed;  // of integers that are cast
   bool is_postprocessed; // of probabilities in floating point

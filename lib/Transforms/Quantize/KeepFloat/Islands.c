@@ -256,10 +256,16 @@ static void find_states(const xc_quantizer *q, island *islands) {
         islands[i].of_arguments && becomes_state(q, islands, i);
 }
 
-static bool stays_with(const xc_quantizer *q, island *islands, size_t i) {
+// Whether its island exchanges more with the CPU.
+static bool is_between(island *islands, size_t i) {
   const island *all = &islands[root_of(islands, i)];
+  return all->cpu > all->dpu;
+}
+
+static bool stays_with(const xc_quantizer *q, island *islands, size_t i) {
   return q->values[i].stays_float ||
-         (islands[i].is_part && (all->cpu > all->dpu || islands[i].is_state));
+         (islands[i].is_part &&
+          (is_between(islands, i) || islands[i].is_state));
 }
 
 /// Multiply-accumulates of products that stay in floating point, and of what is
@@ -302,5 +308,7 @@ void xc_quantize_keep_islands(xc_quantizer *q) {
   if (sum.left == 0)
     judge_islands(q, NO_PRODUCTS, islands);
   for (size_t i = 0; i < q->num_values; ++i)
-    q->values[i].stays_float = stays_with(q, islands, i);
+    if (!q->values[i].stays_float && stays_with(q, islands, i))
+      q->values[i].stays_float =
+          is_between(islands, i) ? XC_FLOAT_ISLAND : XC_FLOAT_STATE;
 }

@@ -156,6 +156,33 @@ static bool sums_weighted(const xc_adaptor *op) {
   return false;
 }
 
+// What is masked or weighted is so for the same reason as what reads it, in
+// whatever order the readers are.
+static xc_float_reason reason_of_readers(const xc_quantizer *q,
+                                         MlirValue value) {
+  xc_float_reason found = XC_FLOAT_OPERAND;
+  for (MlirOpOperand use = mlirValueGetFirstUse(value);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirValue result = xc_op_result(mlirOpOperandGetOwner(use));
+    xc_float_reason next = xc_quantize_value_of(q, result)->feeds_floats;
+    if ((next == XC_FLOAT_MASK || next == XC_FLOAT_WEIGHTED) && next > found)
+      found = next;
+  }
+  return found;
+}
+
+static xc_float_reason why_it_feeds(const xc_quantizer *q, const xc_adaptor *op,
+                                    MlirValue value) {
+  if (adds_mask(op))
+    return XC_FLOAT_MASK;
+  if (sums_weighted(op))
+    return XC_FLOAT_WEIGHTED;
+  return (moves(op->info->kind) || is_arithmetic(op)) &&
+                 all_read_floats(q, value)
+             ? reason_of_readers(q, value)
+             : XC_FLOAT_NOT;
+}
+
 void xc_quantize_keep_operands(xc_quantizer *q) {
   xc_adaptor op;
   if (!xc_pass_bool(q->run, "float-statistics"))
@@ -163,10 +190,9 @@ void xc_quantize_keep_operands(xc_quantizer *q) {
   // Readers come after what they read.
   for (size_t i = q->num_values; i-- > 0;) {
     xc_quantize_value *value = &q->values[i];
-    value->feeds_floats = xc_float_read_writer(value, &op) &&
-                          (adds_mask(&op) || sums_weighted(&op) ||
-                           ((moves(op.info->kind) || is_arithmetic(&op)) &&
-                            all_read_floats(q, value->original)));
+    value->feeds_floats = xc_float_read_writer(value, &op)
+                              ? why_it_feeds(q, &op, value->original)
+                              : XC_FLOAT_NOT;
   }
   // What is only moved stays what it was before.
   for (size_t i = 0; i < q->num_values; ++i) {
@@ -175,7 +201,8 @@ void xc_quantize_keep_operands(xc_quantizer *q) {
       continue;
     const xc_quantize_value *input =
         xc_quantize_value_of(q, xc_operand(&op, 0));
-    value->stays_float |=
-        !moves(op.info->kind) || (input && input->stays_float);
+    if (!value->stays_float &&
+        (!moves(op.info->kind) || (input && input->stays_float)))
+      value->stays_float = value->feeds_floats;
   }
 }

@@ -169,6 +169,17 @@ static bool casts_argument(const xc_adaptor *op) {
   return true;
 }
 
+// Decoding goes on with what is computed of it.
+static xc_float_reason why_after(const xc_quantizer *q, const xc_adaptor *op) {
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op->operation); ++i) {
+    const xc_quantize_value *value =
+        xc_quantize_value_of(q, mlirOperationGetOperand(op->operation, i));
+    if (value && value->stays_float == XC_FLOAT_DECODING)
+      return XC_FLOAT_DECODING;
+  }
+  return op->info->kind == XC_TIR_CONCAT ? XC_FLOAT_SCORES : XC_FLOAT_EXPECTED;
+}
+
 static void keep(const xc_quantizer *q, xc_quantize_value *value,
                  const xc_adaptor *op) {
   bool reads_before = reads(q, op->operation, is_before) == ALL;
@@ -185,8 +196,12 @@ static void keep(const xc_quantizer *q, xc_quantize_value *value,
   value->is_postprocessed =
       value->tail != XC_TAIL_NONE &&
       (is_function(op->info->kind) || begins || (reads_after && !is_layer));
-  value->stays_float |= (reads_before && value->is_preprocessed) ||
-                        ((reads_after || begins) && value->is_postprocessed);
+  if (value->stays_float)
+    return;
+  if (reads_before && value->is_preprocessed)
+    value->stays_float = XC_FLOAT_BYTES;
+  else if ((reads_after || begins) && value->is_postprocessed)
+    value->stays_float = begins ? XC_FLOAT_DECODING : why_after(q, op);
 }
 
 // A product of constants in front of what is processed, unless it is the layer
@@ -201,6 +216,7 @@ static void keep_before(const xc_quantizer *q, xc_quantize_value *value,
       !xc_adaptor_of(mlirOpResultGetOwner(input), &source) ||
       has_weights(&source))
     return;
+  xc_float_reason why = XC_FLOAT_EXPECTED;
   MlirOpOperand use = mlirValueGetFirstUse(value->original);
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation reader = mlirOpOperandGetOwner(use);
@@ -209,8 +225,13 @@ static void keep_before(const xc_quantizer *q, xc_quantize_value *value,
                               : NULL;
     if (!result || !result->is_postprocessed)
       return;
+    // In whatever order they read it.
+    if (result->stays_float > why)
+      why = result->stays_float;
   }
-  value->is_postprocessed = value->stays_float = true;
+  value->is_postprocessed = true;
+  if (!value->stays_float)
+    value->stays_float = why;
 }
 
 static bool read_writer(const xc_quantize_value *value, xc_adaptor *op) {
@@ -303,7 +324,8 @@ static void keep_normalisation(const xc_quantizer *q,
   last = argument;
   while (best && last != best) {
     xc_quantize_value *next = next_pixels(q, last->original, &op);
-    next->stays_float = true;
+    if (!next->stays_float)
+      next->stays_float = XC_FLOAT_ARGUMENT;
     last = next;
   }
 }

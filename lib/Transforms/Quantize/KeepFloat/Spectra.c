@@ -202,7 +202,7 @@ void xc_quantize_keep_spectra(xc_quantizer *q) {
   for (size_t i = 0; i < q->num_values; ++i) {
     xc_adaptor op;
     if (is_filter_of_spectrum(&s, i, &op))
-      q->values[i].stays_float = true;
+      q->values[i].stays_float = XC_FLOAT_SPECTRUM;
   }
   // What only they read is as exact, and so is what moves their results.
   xc_quantize_keep_operands(q);

@@ -120,9 +120,10 @@ static void mark(const statistics *s) {
     xc_adaptor op;
     if (!xc_float_read_writer(value, &op))
       continue;
-    value->stays_float =
+    bool stays =
         s->from_root[i] || ((s->of_means[i] || xc_float_is_square(&op)) &&
                             all_readers_stay(s, value->original));
+    value->stays_float = stays ? XC_FLOAT_STATISTICS : XC_FLOAT_NOT;
   }
 }
 

@@ -169,7 +169,7 @@ void xc_quantize_keep_arguments(xc_quantizer *q) {
     xc_quantize_value_of(q, value)->is_preprocessed = false;
     for (; mlirValueIsAOpResult(value);
          value = input_of(mlirOpResultGetOwner(value)))
-      xc_quantize_value_of(q, value)->stays_float = true;
+      xc_quantize_value_of(q, value)->stays_float = XC_FLOAT_ARGUMENT;
   }
 }
 

@@ -10,11 +10,11 @@
 // CHECK: value = dense<64> : tensor<2x1x1x1xi8>
 // CHECK: [[BACK:%.*]] = "tir.const"() {value = dense<{{\[\[\[\[}}1.000000e+00, 1.562500e-02]]]]> : tensor<1x1x1x2xf32>
 // CHECK: [[REAL:%.*]] = "tir.fix2float"
-// CHECK: [[X:%.*]] = "tir.mul"([[REAL]], [[BACK]]) {op_name = "gate/unscaled"}
-// CHECK: [[GATE:%.*]] = "tir.sigmoid"([[X]]) {op_name = "gate"}
-// CHECK: [[SILU:%.*]] = "tir.mul"([[X]], [[GATE]]) {op_name = "silu/unscaled"}
+// CHECK: [[X:%.*]] = "tir.mul"([[REAL]], [[BACK]]) {op_name = "gate/unscaled"
+// CHECK: [[GATE:%.*]] = "tir.sigmoid"([[X]]) {op_name = "gate"
+// CHECK: [[SILU:%.*]] = "tir.mul"([[X]], [[GATE]]) {op_name = "silu/unscaled"
 // CHECK: [[TO:%.*]] = "tir.const"() {value = dense<{{\[\[\[\[}}0.68{{[0-9]*}}, 60.{{[0-9]*}}]]]]> : tensor<1x1x1x2xf32>
-// CHECK: [[SCALED:%.*]] = "tir.mul"([[SILU]], [[TO]]) {op_name = "silu"}
+// CHECK: [[SCALED:%.*]] = "tir.mul"([[SILU]], [[TO]]) {op_name = "silu"
 // CHECK: "tir.float2fix"([[SCALED]]) {{{.*}}op_name = "silu/fix"
 // CHECK: "tir.conv2d-fix"
 
@@ -46,30 +46,30 @@
 // A ReLU6 before it becomes what saturation does.
 // RUN: %{quantize} %t/six.mlir | FileCheck %s --check-prefix=SIX
 // SIX: tir.conv2d-fix
-// SIX: [[X:%.*]] = "tir.mul"({{.*}}) {op_name = "gate/unscaled"}
+// SIX: [[X:%.*]] = "tir.mul"({{.*}}) {op_name = "gate/unscaled"
 // SIX: "tir.tanh"([[X]])
 
 // GELU, whose parts divide, add and multiply by numbers; tanh.
 // RUN: %{quantize} %t/gelu.mlir | FileCheck %s --check-prefix=GELU
-// GELU: [[X:%.*]] = "tir.mul"({{.*}}) {op_name = "root/unscaled"}
-// GELU: "tir.div"([[X]], {{.*}}) {op_name = "root"}
+// GELU: [[X:%.*]] = "tir.mul"({{.*}}) {op_name = "root/unscaled"
+// GELU: "tir.div"([[X]], {{.*}}) {op_name = "root"
 // GELU: "tir.erf"
 // GELU: "tir.add"
-// GELU: "tir.mul"([[X]], {{.*}}) {op_name = "gate"}
-// GELU: "tir.mul"({{.*}}) {op_name = "gelu/unscaled"}
-// GELU: "tir.mul"({{.*}}) {op_name = "gelu"}
+// GELU: "tir.mul"([[X]], {{.*}}) {op_name = "gate"
+// GELU: "tir.mul"({{.*}}) {op_name = "gelu/unscaled"
+// GELU: "tir.mul"({{.*}}) {op_name = "gelu"
 // GELU-NOT: eltwise-fix
 // RUN: sed 's/sigmoid/tanh/; s/"tir.mul"(%0, %1)/"tir.mul"(%1, %1)/' %t/silu.mlir > %t/tanh.mlir
 // RUN: %{quantize} %t/tanh.mlir | FileCheck %s --check-prefix=TANH
-// TANH: "tir.mul"({{.*}}) {op_name = "gate/unscaled"}
+// TANH: "tir.mul"({{.*}}) {op_name = "gate/unscaled"
 // TANH: "tir.tanh"
-// TANH: "tir.mul"({{.*}}) {op_name = "silu"}
+// TANH: "tir.mul"({{.*}}) {op_name = "silu"
 
 // What is added to the result has its factors, and what reads the input beside
 // the activation those of the input.
 // RUN: %{quantize} %t/shared.mlir | FileCheck %s --check-prefix=SHARED
-// SHARED: {op_name = "gate/unscaled"}
-// SHARED: {op_name = "silu"}
+// SHARED: {op_name = "gate/unscaled"
+// SHARED: {op_name = "silu"
 // SHARED: "tir.eltwise-fix"{{.*}}type = "ADD"
 // SHARED-NOT: "tir.mul"
 

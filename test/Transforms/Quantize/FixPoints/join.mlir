@@ -31,7 +31,7 @@ func.func @main(%x: tensor<1x16x16x1xf32>) -> (tensor<1x16x16x1xf32>, tensor<1x1
 // CHECK-LABEL: @results
 // CHECK: "tir.conv2d-fix"{{.*}}op_name = "small", output_fix_point = 10
 // CHECK: "tir.conv2d-fix"{{.*}}op_name = "large", output_fix_point = 6
-// CHECK: "tir.concat"({{.*}}op_name = "joined"
+// CHECK: "tir.concat"({{.*}}op_name = "joined"{{.*}}xc.kept_float = "float-results"
 // CHECK: "tir.concat"({{.*}}op_name = "again"
 // CHECK: "tir.transpose"(
 func.func @results(%x: tensor<1x16x16x1xf32>) -> tensor<1x3x16x16xf32> {

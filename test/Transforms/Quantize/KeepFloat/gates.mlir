@@ -4,9 +4,12 @@
 // RUN: xc-opt %s --tir-quantize='calibration=random fit=false approximate=sigmoid,silu' | FileCheck %s --check-prefix=DPU
 // RUN: not xc-opt %s --tir-quantize='calibration=random approximate=silu,relu' 2>&1 | FileCheck %s --check-prefix=NAME
 // NAME: error: option 'approximate' of tir-quantize names 'relu', expected a list of sigmoid, silu, tanh, mish and gelu
-// CPU: tir.conv2d"{{.*}}op_name = "squeeze"
-// CPU: tir.conv2d"{{.*}}op_name = "excite"
+// CPU: tir.conv2d"{{.*}}op_name = "squeeze"{{.*}}xc.kept_float = "float-island"
+// CPU: tir.sigmoid"{{.*}}op_name = "gate"{{.*}}xc.kept_float = "float-sigmoid"
+// CPU: tir.conv2d"{{.*}}op_name = "excite"{{.*}}xc.kept_float = "float-island"
+// CPU: tir.mul"{{.*}}op_name = "scale/unscaled"{{.*}}xc.kept_float = "float-activation"
 // DPU: tir.conv2d-fix"{{.*}}op_name = "squeeze"
+// DPU: tir.sigmoid"{{.*}}op_name = "gate"{{.*}}xc.kept_float = "float-function"
 // DPU: tir.conv2d-fix"{{.*}}op_name = "excite"
 func.func @se(%x: tensor<1x8x8x16xf32>) -> tensor<1x8x8x16xf32> {
   %w = "tir.const"() {value = dense<0.25> : tensor<16x1x1x16xf32>} : () -> tensor<16x1x1x16xf32>

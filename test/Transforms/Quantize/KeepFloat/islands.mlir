@@ -11,7 +11,7 @@
 // CHECK:     "tir.sigmoid"
 // CHECK-NOT: "tir.eltwise-fix"
 // CHECK-DAG: "tir.mul"{{.*}}op_name = "take"
-// CHECK-DAG: "tir.mul"{{.*}}op_name = "keep"
+// CHECK-DAG: "tir.mul"{{.*}}op_name = "keep"{{.*}}xc.kept_float = "float-island"
 // CHECK:     "tir.add"{{.*}}op_name = "state"
 // CHECK:     "tir.conv2d-fix"{{.*}}op_name = "next"
 // OFF-LABEL: @cell
@@ -91,8 +91,8 @@ func.func @slices(%x: tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32> {
 // reads of it is in fixed point.
 // CHECK-LABEL: @state
 // CHECK-NOT: -fix"
-// CHECK:     %[[STATE:.*]] = "tir.add"{{.*}}op_name = "mean"
-// CHECK:     "tir.add"{{.*}}op_name = "difference"
+// CHECK:     %[[STATE:.*]] = "tir.add"{{.*}}op_name = "mean"{{.*}}xc.kept_float = "float-state"
+// CHECK:     "tir.add"{{.*}}op_name = "difference"{{.*}}xc.kept_float = "float-input"
 // CHECK:     "tir.conv2d-fix"
 // CHECK:     return {{.*}}, %[[STATE]]
 // OFF-LABEL: @state

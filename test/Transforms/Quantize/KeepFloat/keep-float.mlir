@@ -6,8 +6,8 @@
 // The operator, and the activation after it, get floats and give floats.
 // CHECK: "tir.conv2d-fix"{{.*}}op_name = "first"
 // CHECK: "tir.fix2float"
-// CHECK: "tir.conv2d"{{.*}}op_name = "second"
-// CHECK: "tir.relu"{{.*}}op_name = "relu"
+// CHECK: "tir.conv2d"{{.*}}op_name = "second"{{.*}}xc.kept_float = "keep-float"
+// CHECK: "tir.relu"{{.*}}op_name = "relu"{{.*}}xc.kept_float = "float-input"
 // CHECK: "tir.float2fix"
 // CHECK: "tir.conv2d-fix"{{.*}}op_name = "last"
 
@@ -16,7 +16,7 @@
 // TWO: "tir.conv2d"{{.*}}op_name = "second"
 // TWO: "tir.relu"{{.*}}op_name = "relu"
 // TWO-NOT: float2fix
-// TWO: "tir.conv2d"{{.*}}op_name = "last"
+// TWO: "tir.conv2d"{{.*}}op_name = "last"{{.*}}xc.kept_float = "keep-float"
 
 // NONE: error: option 'keep-float' of tir-quantize names 'secand', which no operator is called
 func.func @main(%x: tensor<1x2x4x1xf32>) -> tensor<1x2x4x1xf32> {

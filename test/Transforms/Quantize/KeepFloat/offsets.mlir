@@ -9,7 +9,7 @@
 // them first is rounded instead.
 // KELVIN-LABEL: @main
 // KELVIN: %[[T:.*]] = "tir.transpose"(%arg0)
-// KELVIN: %[[N:.*]] = "tir.depthwise-conv2d"(%[[T]]{{.*}}op_name = "normalised"
+// KELVIN: %[[N:.*]] = "tir.depthwise-conv2d"(%[[T]]{{.*}}op_name = "normalised"{{.*}}xc.kept_float = "float-argument"
 // KELVIN: %[[Q:.*]] = "tir.float2fix"(%[[N]])
 // KELVIN: "tir.conv2d-fix"(%[[Q]]
 

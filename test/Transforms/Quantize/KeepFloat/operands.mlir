@@ -7,10 +7,10 @@
 // CHECK-LABEL: @spectrum
 // CHECK: "tir.conv2d-fix"{{.*}}op_name = "filters"
 // CHECK-NOT: -fix"
-// CHECK: "tir.mul"{{.*}}op_name = "square"
-// CHECK: "tir.avgpool2d"{{.*}}op_name = "mean"
+// CHECK: "tir.mul"{{.*}}op_name = "square"{{.*}}xc.kept_float = "float-operand"
+// CHECK: "tir.avgpool2d"{{.*}}op_name = "mean"{{.*}}xc.kept_float = "float-operand"
 // CHECK: "tir.reshape"
-// CHECK: "tir.add"{{.*}}op_name = "more"
+// CHECK: "tir.add"{{.*}}op_name = "more"{{.*}}xc.kept_float = "float-operand"
 // CHECK: "tir.log"
 // OFF-LABEL: @spectrum
 // OFF: "tir.eltwise-fix"{{.*}}op_name = "square"
@@ -57,7 +57,7 @@ func.func @others(%x: tensor<1x4x4x2xf32>, %y: tensor<1x4x4x2xf32>) -> (tensor<1
 // A product of two computed matrices is on the CPU as well; what a layer reads
 // besides is not.
 // CHECK-LABEL: @attention
-// CHECK: "tir.reduction_sum"{{.*}}op_name = "keys"
+// CHECK: "tir.reduction_sum"{{.*}}op_name = "keys"{{.*}}xc.kept_float = "float-operand"
 // CHECK: "tir.eltwise-fix"{{.*}}op_name = "read"
 // OFF-LABEL: @attention
 // OFF: "tir.reduction_sum-fix"{{.*}}op_name = "keys"
@@ -108,8 +108,8 @@ func.func @large_pool(%x: tensor<1x64x64x32xf32>) -> tensor<1x58x58x32xf32> {
 // A sum with a mask stays with the softmax that makes zeros of it, and so does
 // what only it reads; numbers that are not far below have fix points.
 // CHECK-LABEL: @masked
-// CHECK-DAG: "tir.mul"{{.*}}op_name = "scaled"
-// CHECK-DAG: "tir.add"{{.*}}op_name = "mask"
+// CHECK-DAG: "tir.mul"{{.*}}op_name = "scaled"{{.*}}xc.kept_float = "float-mask"
+// CHECK-DAG: "tir.add"{{.*}}op_name = "mask"{{.*}}xc.kept_float = "float-mask"
 // CHECK-DAG: "tir.eltwise-fix"{{.*}}op_name = "shift"
 // OFF-LABEL: @masked
 // OFF-DAG: "tir.eltwise-fix"{{.*}}op_name = "mask"
@@ -134,8 +134,8 @@ func.func @masked(%x: tensor<1x1x4x4xf32>) -> (tensor<1x1x4x4xf32>, tensor<1x1x4
 // What a softmax weights and a sum adds up, over moves, stays with it: no DPU
 // computes such a sum. Another product, or another reader, has a fix point.
 // CHECK-LABEL: @weighted
-// CHECK-DAG: "tir.mul"{{.*}}op_name = "weighted"
-// CHECK-DAG: "tir.reduction_sum"{{.*}}op_name = "pooled"
+// CHECK-DAG: "tir.mul"{{.*}}op_name = "weighted"{{.*}}xc.kept_float = "float-weighted"
+// CHECK-DAG: "tir.reduction_sum"{{.*}}op_name = "pooled"{{.*}}xc.kept_float = "float-weighted"
 // CHECK-DAG: "tir.eltwise-fix"{{.*}}op_name = "gated"
 // CHECK-DAG: "tir.reduction_sum-fix"{{.*}}op_name = "squeezed"
 // CHECK-DAG: "tir.eltwise-fix"{{.*}}op_name = "scaled"

@@ -8,7 +8,7 @@
 // CHECK: "tir.conv2d-fix"{{.*}}op_name = "logits"
 // CHECK: "tir.softmax"
 // CHECK-NOT: "tir.float2fix"
-// CHECK: "tir.conv2d"{{.*}}op_name = "expected"
+// CHECK: "tir.conv2d"{{.*}}op_name = "expected"{{.*}}xc.kept_float = "float-expected"
 // CHECK: "tir.mul"{{.*}}op_name = "scaled"
 func.func @distribution(%x: tensor<1x4x4x4xf32>) -> tensor<1x4x4x1xf32> {
   %w = "tir.const"() {value = dense<1.0> : tensor<16x1x1x4xf32>} : () -> tensor<16x1x1x4xf32>
@@ -77,7 +77,7 @@ func.func @gate(%x: tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32> {
 // The CPU casts the pixels, and normalises them before they are rounded.
 // CHECK-LABEL: @pixels
 // CHECK: %[[P:.*]] = "tir.cast"
-// CHECK: %[[N:.*]] = "tir.mul"(%[[P]], {{.*}}op_name = "normalised"
+// CHECK: %[[N:.*]] = "tir.mul"(%[[P]], {{.*}}op_name = "normalised"{{.*}}xc.kept_float = "float-bytes"
 // CHECK: %[[Q:.*]] = "tir.float2fix"(%[[N]])
 // CHECK: "tir.conv2d-fix"(%[[Q]]
 func.func @pixels(%x: tensor<1x4x8x8xui8>) -> tensor<1x8x8x4xf32> {
@@ -111,9 +111,9 @@ func.func @floats(%x: tensor<1x8x8x4xf32>) -> tensor<1x8x8x4xf32> {
 // CHECK-LABEL: @priors
 // CHECK: "tir.conv2d-fix"
 // CHECK: "tir.fix2float"
-// CHECK: "tir.mul"{{.*}}op_name = "variance"
-// CHECK: "tir.mul"{{.*}}op_name = "size"
-// CHECK: "tir.add"{{.*}}op_name = "centre"
+// CHECK: "tir.mul"{{.*}}op_name = "variance"{{.*}}xc.kept_float = "float-decoding"
+// CHECK: "tir.mul"{{.*}}op_name = "size"{{.*}}xc.kept_float = "float-decoding"
+// CHECK: "tir.add"{{.*}}op_name = "centre"{{.*}}xc.kept_float = "float-decoding"
 // CHECK: "tir.concat"
 // CHECK-NOT: "tir.float2fix"
 func.func @priors(%x: tensor<1x2x2x4xf32>) -> tensor<1x4x4xf32> {

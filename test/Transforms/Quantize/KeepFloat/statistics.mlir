@@ -20,8 +20,8 @@
 // CHECK: "tir.avgpool2d"([[SQUARE]])
 // CHECK: "tir.sqrt"
 // CHECK: "tir.div"([[SHIFT]],
-// CHECK: "tir.depthwise-conv2d"
-// CHECK: "tir.relu"
+// CHECK: "tir.depthwise-conv2d"{{.*}}xc.kept_float = "float-statistics"
+// CHECK: "tir.relu"{{.*}}xc.kept_float = "float-statistics"
 // CHECK: "tir.float2fix"
 // CHECK-NEXT: "tir.pad-fix"
 // CHECK: "tir.conv2d-fix"
