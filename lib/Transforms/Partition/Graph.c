@@ -336,6 +336,8 @@ static bool judge_by_target(xc_placement *p, xc_node *node) {
   if (!row)
     return true;
   node->reason = broken_row(p, facts_of(node), row, &bounds);
+  if (xc_placement_explain_layout(node, &node->reason))
+    return false;
   const xc_float_reason_info *why =
       asks_for_fixed_point(row) ? xc_float_reason_of(node->operation) : NULL;
   if (why)

@@ -114,6 +114,11 @@ bool xc_placement_judge(xc_placement *placement, const xc_rules *rules);
 /// computes it, alone or with the one before; else the reason is set.
 bool xc_placement_judge_kernel(xc_placement *placement, xc_node *node);
 
+/// Whether an operator of the CPU only brings the model's own input or output
+/// into the layout of layers, or back; then that takes the place of the reason
+/// that is set (Layout.c).
+bool xc_placement_explain_layout(const xc_node *node, xc_reason *reason);
+
 /// Groups the operators of each function (Stages.c).
 void xc_placement_group(xc_placement *placement);
 /// The subgraphs of the DPU if more operators were there.

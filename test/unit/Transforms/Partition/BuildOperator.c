@@ -545,16 +545,17 @@ static void add_class(builder *b) {
   }
 }
 
-static MlirModule wrap(builder *b, MlirRegion region, MlirValue result) {
+// Nothing is returned: what only the model's output takes may have that as its
+// reason.
+static MlirModule wrap(builder *b, MlirRegion region) {
   MlirModule module = mlirModuleCreateEmpty(b->location);
   intptr_t count = mlirBlockGetNumArguments(b->body);
   MlirType *types = malloc(sizeof(MlirType) * (size_t)(count + 1));
   for (intptr_t i = 0; i < count; ++i)
     types[i] = mlirValueGetType(mlirBlockGetArgument(b->body, i));
-  MlirType type = mlirValueGetType(result);
-  xc_build_return(&b->at, &result, 1);
+  xc_build_return(&b->at, NULL, 0);
   MlirAttribute function_type =
-      mlirTypeAttrGet(mlirFunctionTypeGet(b->context, count, types, 1, &type));
+      mlirTypeAttrGet(mlirFunctionTypeGet(b->context, count, types, 0, NULL));
   free(types);
   MlirNamedAttribute attributes[] = {
       mlirNamedAttributeGet(
@@ -599,7 +600,7 @@ MlirModule build_probe(MlirContext context, const xc_facts *facts) {
     value = xc_build(&b.at, facts->kind, b.operands, b.num_operands,
                      b.attributes, b.num_attributes, result);
   if (!mlirValueIsNull(value))
-    return wrap(&b, region, value);
+    return wrap(&b, region);
   mlirRegionDestroy(region);
   return (MlirModule){NULL};
 }
