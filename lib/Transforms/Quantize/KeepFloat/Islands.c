@@ -14,7 +14,7 @@
 // products of one row, as that of a state, which the CPU has computed by the
 // time that a DPU starts. Slices that only the CPU reads are none of the DPU's
 // work either. Arguments and results are converted in any case and do not
-// count.
+// count, nor do those of a model that was quantised, which are integers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -168,6 +168,22 @@ static void find_islands(const xc_quantizer *q, products with,
   }
 }
 
+// An argument, or what it stands for where it has integers.
+static bool is_argument(const xc_quantize_value *value) {
+  MlirOperation writer = writer_of(value);
+  return !writer.ptr ||
+         (xc_op_is(writer, "tir.dequantize-linear") &&
+          !mlirValueIsAOpResult(mlirOperationGetOperand(writer, 0)));
+}
+
+// Whether an operator makes the integers of a result.
+static bool makes_result(MlirOperation reader) {
+  if (!xc_op_is(reader, "tir.quantize-linear"))
+    return false;
+  MlirOperation user = xc_only_user(xc_op_result(reader));
+  return !mlirOperationIsNull(user) && xc_op_is(user, "func.return");
+}
+
 static void add_crossing(island *of, bool on_cpu, int64_t numbers) {
   *(on_cpu ? &of->cpu : &of->dpu) += numbers;
 }
@@ -182,7 +198,7 @@ static void count_operands(const xc_quantizer *q, island *islands, size_t i) {
     const xc_quantize_value *value =
         xc_quantize_value_of(q, mlirOperationGetOperand(writer, k));
     size_t place = value ? place_of(q, value) : 0;
-    if (!value || islands[place].is_part || !writer_of(value).ptr ||
+    if (!value || islands[place].is_part || is_argument(value) ||
         (!is_slice && islands[place].counted == root + 1))
       continue;
     islands[place].counted = root + 1;
@@ -199,7 +215,8 @@ static void count_readers(const xc_quantizer *q, island *islands, size_t i) {
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation reader = mlirOpOperandGetOwner(use);
     const xc_quantize_value *result = result_of(q, reader);
-    if (result && !islands[place_of(q, result)].is_part)
+    if (result && !islands[place_of(q, result)].is_part &&
+        !makes_result(reader))
       is_read[is_on_cpu(q, reader)] = true;
   }
   for (int device = 0; device < 2; ++device)
@@ -296,8 +313,7 @@ static work judge_islands(const xc_quantizer *q, products with,
 
 void xc_quantize_keep_islands(xc_quantizer *q) {
   enum { SHARE = 10 };
-  // What a model in 8 bits computes fits them as it is.
-  if (!xc_pass_bool(q->run, "float-statistics") || q->was_quantised)
+  if (!xc_pass_bool(q->run, "float-statistics"))
     return;
   island *islands =
       xc_arena_alloc(&q->arena, q->num_values + 1, sizeof(*islands));
