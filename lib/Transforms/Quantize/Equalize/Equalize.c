@@ -330,7 +330,7 @@ static void scale_ranges(equalizer *e) {
 static void find_reach(equalizer *e, const xc_quantize_value *value) {
   const int64_t *roots = xc_equal_roots(e, value);
   if (!roots || !mlirValueIsAOpResult(value->original) ||
-      !xc_equal_is_rounded(value))
+      !xc_equal_is_rounded(e, value))
     return;
   for (int64_t c = 0; c < value->channels; ++c) {
     channel *own = &e->channels[roots[c]];

@@ -141,7 +141,7 @@ void xc_equal_settle(xc_equalizer *e);
 
 /// Whether a value is kept in fixed point by itself: what an activation takes
 /// up is not, and the largest of a window has the window's fix point.
-bool xc_equal_is_rounded(const xc_quantize_value *value);
+bool xc_equal_is_rounded(const xc_equalizer *e, const xc_quantize_value *value);
 
 /// Multiplies the factors of tensors that channels connect by one more, so that
 /// they, which have the ranges of these factors, use their fix points well.

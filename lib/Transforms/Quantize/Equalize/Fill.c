@@ -29,14 +29,18 @@ enum { STEPS = 32 }; // places in an octave
 /// it. Measured: without this the logits of ResNet-8 lose 3 dB.
 static const double clip = 63.0 / 64;
 
-bool xc_equal_is_rounded(const xc_quantize_value *value) {
+bool xc_equal_is_rounded(const xc_equalizer *e,
+                         const xc_quantize_value *value) {
   MlirOperation writer = mlirOpResultGetOwner(value->original);
   if (xc_op_info_of(writer)->kind == XC_TIR_MAXPOOL2D)
     return false;
   MlirOpOperand use = mlirValueGetFirstUse(value->original);
   bool is_alone = !mlirOpOperandIsNull(use) &&
                   mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
-  return !is_alone || !xc_nonlinear_of(mlirOpOperandGetOwner(use));
+  if (!is_alone)
+    return true;
+  MlirOperation user = mlirOpOperandGetOwner(use);
+  return !xc_nonlinear_of(user) || xc_float_visit(e, user);
 }
 
 /// Relative error when saturation ends twice as far as a clamp. Measured: a
@@ -210,7 +214,7 @@ void xc_equal_fill(xc_equalizer *e) {
     const xc_quantize_value *value = &e->q->values[i];
     const int64_t *roots = xc_equal_roots(e, value);
     set *own = roots ? &sets[set_root(sets, roots[0])] : NULL;
-    if (!own || own->is_fixed || !xc_equal_is_rounded(value))
+    if (!own || own->is_fixed || !xc_equal_is_rounded(e, value))
       continue;
     if (!own->costs)
       own->costs = xc_arena_alloc(&e->arena, STEPS, sizeof(*own->costs));

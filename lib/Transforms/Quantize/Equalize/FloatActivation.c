@@ -11,7 +11,12 @@
 // what goes in is multiplied by the inverse of its channel's factor, and what
 // comes out by a factor of its own. So channels have a range of their own on
 // each side, and zero points where FloatZeros.c finds some. All operators
-// between the two are computed in floating point, the product of SiLU as well.
+// between the two are computed in floating point, the product of SiLU as well,
+// whether channels have factors or not: in fixed point it would read again what
+// the DPU has written already, and the sigmoid would be rounded.
+//
+// In a model that was quantised both sides have the ends of its 8 bits, as
+// clamps, which belong to the function as well.
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,6 +79,15 @@ static bool is_arithmetic(MlirOperation op) {
   }
 }
 
+// What the range of a quantised result leaves, where that is no ReLU.
+static bool is_saturation(MlirOperation op) {
+  xc_adaptor clip;
+  const xc_op_info *info = xc_op_info_of(op);
+  return info && info->kind == XC_TIR_CLIP &&
+         !mlirAttributeIsNull(xc_op_attribute(op, XC_NAME_IMPLIED)) &&
+         xc_adaptor_of(op, &clip) && xc_attr_float(&clip, XC_ATTR_MIN) < 0;
+}
+
 // The place of a value among those that are computed, 0 for the input; -1 for
 // others.
 static int place_of(const xc_float_activation *a, MlirValue value) {
@@ -89,7 +103,7 @@ static int place_of(const xc_float_activation *a, MlirValue value) {
 static bool belongs(const xc_float_activation *a, MlirOperation op) {
   double number;
   bool depends = false;
-  if (!is_function(op) && !is_arithmetic(op))
+  if (!is_function(op) && !is_arithmetic(op) && !is_saturation(op))
     return false;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i) {
     MlirValue operand = mlirOperationGetOperand(op, i);
@@ -148,23 +162,51 @@ static bool complete(xc_float_activation *a) {
   return results == 1;
 }
 
+// The operand from which an operator computes its result, if the others are
+// numbers; null for others.
+static MlirValue only_operand(MlirValue result) {
+  double number;
+  if (!mlirValueIsAOpResult(result))
+    return (MlirValue){NULL};
+  MlirOperation op = mlirOpResultGetOwner(result);
+  if (is_saturation(op))
+    return mlirOperationGetOperand(op, 0);
+  if (!is_arithmetic(op))
+    return (MlirValue){NULL};
+  MlirValue a = mlirOperationGetOperand(op, 0);
+  MlirValue b = mlirOperationGetOperand(op, 1);
+  return xc_const_number(b, &number)   ? a
+         : xc_const_number(a, &number) ? b
+                                       : (MlirValue){NULL};
+}
+
 // What a function is computed of, over sums and products with numbers.
 static MlirValue input_of(MlirOperation function) {
   MlirValue value = mlirOperationGetOperand(function, 0);
-  while (mlirValueIsAOpResult(value) &&
-         is_arithmetic(mlirOpResultGetOwner(value))) {
-    MlirOperation op = mlirOpResultGetOwner(value);
-    MlirValue a = mlirOperationGetOperand(op, 0);
-    MlirValue b = mlirOperationGetOperand(op, 1);
-    double number;
-    if (xc_const_number(b, &number))
-      value = a;
-    else if (xc_const_number(a, &number))
-      value = b;
-    else
-      break;
-  }
+  for (MlirValue next = only_operand(value); !mlirValueIsNull(next);
+       next = only_operand(value))
+    value = next;
   return value;
+}
+
+static bool complete_from(const xc_equalizer *e, MlirValue input,
+                          xc_float_activation *a) {
+  *a = (xc_float_activation){.input = input};
+  a->channels = xc_channels_count(input);
+  return a->channels > 1 && value_of(e, input) && complete(a);
+}
+
+// The clamp of what goes in belongs to the activation if nothing else reads it.
+static bool find_activation(const xc_equalizer *e, MlirOperation function,
+                            xc_float_activation *a) {
+  MlirValue input = input_of(function);
+  if (complete_from(e, input, a))
+    return true;
+  for (MlirOpOperand use = mlirValueGetFirstUse(input);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
+    if (is_saturation(mlirOpOperandGetOwner(use)))
+      return complete_from(e, xc_op_result(mlirOpOperandGetOwner(use)), a);
+  return false;
 }
 
 static void add_activation(xc_equalizer *e, const xc_float_activation *a) {
@@ -203,11 +245,7 @@ void xc_float_find_activations(xc_equalizer *e) {
       continue;
     if (result->stays_float && xc_float_statistics_of(e->q, op, &a))
       add_activation(e, &a);
-    if (!is_function(op) || result->stays_float)
-      continue;
-    a = (xc_float_activation){.input = input_of(op)};
-    a.channels = xc_channels_count(a.input);
-    if (a.channels > 1 && value_of(e, a.input) && complete(&a))
+    if (is_function(op) && !result->stays_float && find_activation(e, op, &a))
       add_activation(e, &a);
   }
 }
@@ -394,7 +432,9 @@ bool xc_float_scale(xc_equalizer *e) {
                                sizeof(*e->q->sites));
   for (size_t i = 0; i < e->num_activations; ++i) {
     const xc_float_activation *a = &e->activations[i];
-    for (int k = 0; a->is_scaled && k < a->num_operations; ++k) {
+    bool is_function = !a->is_statistic && !a->is_argument;
+    bool stays = a->is_scaled || is_function;
+    for (int k = 0; stays && k < a->num_operations; ++k) {
       xc_quantize_value *part = value_of(e, xc_op_result(a->operations[k]));
       if (!part->stays_float)
         part->stays_float = XC_FLOAT_ACTIVATION;
@@ -404,7 +444,6 @@ bool xc_float_scale(xc_equalizer *e) {
     xc_float_keep_zeros(e, value_of(e, a->result), a->after);
     xc_float_site site = {.from = value_of(e, a->input),
                           .to = value_of(e, a->result)};
-    bool is_function = !a->is_statistic && !a->is_argument;
     if (is_function)
       site.function = xc_float_function_of(a);
     if (!unscale_input(e, a, &site) || !scale_result(e, a, &site))

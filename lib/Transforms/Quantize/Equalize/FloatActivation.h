@@ -18,7 +18,8 @@ typedef struct xc_float_step {
   xc_op_kind kind;
   int operands[2]; // -1: a number
   double numbers[2];
-  double alpha; // of ELU
+  double alpha;     // of ELU
+  double low, high; // of a clamp
 } xc_float_step;
 
 /// What an activation computes of a number.

@@ -25,6 +25,18 @@ static int read_operand(const xc_float_activation *a, MlirValue operand,
   return xc_const_number(operand, number) ? NUMBER : 0;
 }
 
+static void read_attributes(MlirOperation op, xc_float_step *step) {
+  xc_adaptor adaptor;
+  if (!xc_adaptor_of(op, &adaptor))
+    return;
+  if (step->kind == XC_TIR_ELU)
+    step->alpha = xc_attr_float(&adaptor, XC_ATTR_ALPHA);
+  if (step->kind == XC_TIR_CLIP) {
+    step->low = xc_attr_float(&adaptor, XC_ATTR_MIN);
+    step->high = xc_attr_float(&adaptor, XC_ATTR_MAX);
+  }
+}
+
 xc_float_function xc_float_function_of(const xc_float_activation *a) {
   xc_float_function function = {0};
   for (int i = 0; i < a->num_operations; ++i) {
@@ -34,9 +46,7 @@ xc_float_function xc_float_function_of(const xc_float_activation *a) {
     for (int k = 0; k < 2 && k < mlirOperationGetNumOperands(op); ++k)
       step->operands[k] =
           read_operand(a, mlirOperationGetOperand(op, k), &step->numbers[k]);
-    xc_adaptor adaptor;
-    if (step->kind == XC_TIR_ELU && xc_adaptor_of(op, &adaptor))
-      step->alpha = xc_attr_float(&adaptor, XC_ATTR_ALPHA);
+    read_attributes(op, step);
     if (mlirValueEqual(xc_op_result(op), a->result))
       function.num_steps = i + 1;
   }
@@ -55,6 +65,8 @@ static double apply(const xc_float_step *step, double a, double b) {
     return fmax(a, 0) + log1p(exp(-fabs(a)));
   case XC_TIR_ERF:
     return erf(a);
+  case XC_TIR_CLIP:
+    return fmin(fmax(a, step->low), step->high);
   case XC_TIR_ADD:
     return a + b;
   case XC_TIR_SUB:

@@ -73,12 +73,18 @@
 // SHARED: "tir.eltwise-fix"{{.*}}type = "ADD"
 // SHARED-NOT: "tir.mul"
 
-// Nothing has factors: results of the function, or one channel.
-// The product is the DPU's.
+// Nothing has factors, as the results of the function: the product is the CPU's
+// all the same.
 // RUN: %{quantize} %t/bound.mlir | FileCheck %s --check-prefix=BOUND
-// RUN: %{quantize} %t/one.mlir | FileCheck %s --check-prefix=BOUND
 // BOUND-NOT: unscaled
-// BOUND: "tir.eltwise-fix"{{.*}}type = "MUL"
+// BOUND: %[[S:.*]] = "tir.sigmoid"(%[[X:.*]]) {op_name = "gate"}
+// BOUND-NEXT: "tir.mul"(%[[X]], %[[S]]) {op_name = "silu"}
+// BOUND-NOT: eltwise-fix
+
+// One channel: it is the DPU's.
+// RUN: %{quantize} %t/one.mlir | FileCheck %s --check-prefix=SINGLE
+// SINGLE-NOT: unscaled
+// SINGLE: "tir.eltwise-fix"{{.*}}type = "MUL"
 
 // A channel that reaches from -100 to 2: what lies below some -6 is cut off,
 // which the report does not count, and what lies above has its steps.
