@@ -86,7 +86,7 @@ typedef struct XcCompileOptions {
   bool hasEffort;
   XcDpuEffort effort;
   /// Functions that hard sigmoids may approximate, as tir-approximate takes
-  /// them; null: none. Its bound as text; null: 20 dB.
+  /// them; null: none. What outputs keep then, as text; null: 20 dB.
   const char *approximate, *approximateBound;
   /// "dpu", "std" or "py3": the rounding of every operator that has one. Null
   /// leaves what the model says.

@@ -171,6 +171,72 @@ void xc_driver_add_approximation_loss(json_t *loss,
   }
 }
 
+/// What an output has lost by approximations, in decibels.
+static double lost_of(const json_t *row) {
+  const json_t *fixed = json_object_get(row, "fixed_sqnr_db");
+  return json_is_number(fixed)
+             ? json_number_value(fixed) -
+                   json_number_value(json_object_get(row, "sqnr_db"))
+             : 0;
+}
+
+static const json_t *find_worst(const json_t *loss) {
+  size_t i;
+  const json_t *row, *worst = NULL;
+  json_array_foreach(json_object_get(loss, "outputs"), i,
+                     row) if (!worst || lost_of(row) > lost_of(worst)) worst =
+      row;
+  return worst;
+}
+
+// What a higher bound leaves at least follows from what fixed point loses.
+static void suggest_bound(xc_compilation *c, const json_t *row, double bound) {
+  const double more = 6, worth = 3;
+  double fixed = json_number_value(json_object_get(row, "fixed_sqnr_db"));
+  double found = json_number_value(json_object_get(row, "sqnr_db"));
+  double least =
+      -10 * log10(pow(10, -(bound + more) / 10) + pow(10, -fixed / 10));
+  if (lost_of(row) < worth || least <= found + 1)
+    return;
+  xc_text_printf(&c->log,
+                 "approximations take output '%s' from %.1f to %.1f dB: with "
+                 "--approximate-bound=%g it keeps %.1f or so, in more cycles\n",
+                 json_string_value(json_object_get(row, "name")), fixed, found,
+                 bound + more, least);
+}
+
+// Trials are on some of the samples only, and of a large network on few.
+static bool keep_bound(const xc_compilation *c, const json_t *approximations,
+                       double bound) {
+  const double tolerance = 0.1;
+  size_t i;
+  const json_t *row;
+  bool all = true;
+  json_array_foreach(json_object_get(approximations, "outputs"), i, row) {
+    const json_t *found = json_object_get(row, "sqnr_db");
+    double sqnr = json_number_value(found);
+    if (!found || sqnr >= bound - tolerance)
+      continue;
+    all = false;
+    xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},
+                 "approximations leave output '%s' %.1f dB, and "
+                 "--approximate-bound asks for %.1f: a larger one asks more of "
+                 "each layer",
+                 json_string_value(json_object_get(row, "name")), sqnr, bound);
+  }
+  return all;
+}
+
+void xc_driver_judge_approximations(xc_compilation *c, const json_t *loss,
+                                    const json_t *approximations) {
+  if (!approximations)
+    return;
+  double bound = json_number_value(json_object_get(approximations, "bound_db"));
+  const json_t *worst = find_worst(loss);
+  if (keep_bound(c, approximations, bound) && worst)
+    suggest_bound(c, worst, bound);
+}
+
 //===----------------------------------------------------------------------===//
 // From the module
 //===----------------------------------------------------------------------===//

@@ -172,6 +172,11 @@ json_t *xc_driver_take_approximations(xc_compilation *c);
 void xc_driver_add_approximation_loss(json_t *loss,
                                       const json_t *approximations);
 
+/// Says what they cost at the outputs, where a higher bound would leave more,
+/// and which outputs do not keep the bound. Either may be null.
+void xc_driver_judge_approximations(xc_compilation *c, const json_t *loss,
+                                    const json_t *approximations);
+
 //===----------------------------------------------------------------------===//
 // Suggest.c
 //===----------------------------------------------------------------------===//

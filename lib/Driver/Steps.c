@@ -372,6 +372,8 @@ bool xc_phase_partition(xc_compilation *c) {
   if (ok && approximations)
     json_object_set(c->placement, "approximations", approximations);
   xc_driver_add_approximation_loss(loss, approximations);
+  if (ok)
+    xc_driver_judge_approximations(c, loss, approximations);
   if (ok && loss)
     json_object_set(c->placement, "loss", loss);
   if (ok && rounded)

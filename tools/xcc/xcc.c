@@ -155,7 +155,7 @@ static const xc_option compiling[] = {
                   "tanh, mish, gelu"),
     XC_CALL_ROW("approximate-bound", XC_OPTION_CALL, "decibel",
                 &given.approximate_bound, parse_bound,
-                "Where a layer keeps this ratio of signal and noise (20)"),
+                "So that outputs keep this ratio of signal and noise (20)"),
     XC_STRING_ROW("rounding", "dpu, std or py3", &given.rounding,
                   "Rounding of every operator, in place of what the model "
                   "says"),

@@ -28,15 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct approximation {
-  xc_quantizer q; // function and samples
-  const XcDpuTarget *target;
-  unsigned gates; // those that the user asks for
-  double bound;
-  xc_gate_site *sites;
-  size_t num_sites;
-  void ***results; // of each sample, before anything was replaced
-} approximation;
+typedef xc_approximation approximation;
 
 //===----------------------------------------------------------------------===//
 // Options
@@ -111,45 +103,6 @@ static bool run_all(approximation *a, bool observed, void ***results) {
   return ok;
 }
 
-static double decibel(double signal, double noise) {
-  enum { MOST = 200 }; // of what is exact
-  if (noise == 0)
-    return MOST;
-  return signal == 0 ? 0 : 10 * log10(signal / noise);
-}
-
-static double form_sqnr(const xc_form *form, const xc_gate_site *site) {
-  double signal = 0, noise = 0;
-  int out = xc_form_point(form, site);
-  for (int i = 0; i < XC_GATE_INPUTS; ++i) {
-    double x = ldexp(i + INT8_MIN, -site->in);
-    double factor = xc_gate_is_product(site->gate) ? x : 1;
-    double exact = factor * xc_gate_evaluate(site->gate, x);
-    double found =
-        factor * ldexp(xc_form_evaluate(form, site, i + INT8_MIN), -out);
-    signal += site->counts[i] * exact * exact;
-    noise += site->counts[i] * (exact - found) * (exact - found);
-  }
-  return decibel(signal, noise);
-}
-
-// The first form within the bound; else the best one says how far off it is.
-static void choose_form(const approximation *a, xc_gate_site *site) {
-  size_t count;
-  const xc_form *table = xc_form_table(&count);
-  site->sqnr = -INFINITY;
-  for (size_t i = 0; i < count && !site->form; ++i) {
-    if (!xc_form_fits(&table[i], site, a->target))
-      continue;
-    double sqnr = form_sqnr(&table[i], site);
-    site->sqnr = sqnr > site->sqnr ? sqnr : site->sqnr;
-    if (sqnr >= a->bound) {
-      site->form = &table[i];
-      site->sqnr = sqnr;
-    }
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // What is said about it
 //===----------------------------------------------------------------------===//
@@ -185,39 +138,71 @@ static MlirAttribute describe_site(const approximation *a,
   return mlirDictionaryAttrGet(a->q.context, count, entries);
 }
 
-static MlirAttribute describe_result(const approximation *a, size_t index,
-                                     const xc_shape *shape, void ***results) {
-  double signal = 0, noise = 0;
-  for (size_t s = 0; s < a->q.num_samples; ++s) {
-    xc_tensor exact = {*shape, a->results[s][index]};
-    xc_tensor found = {*shape, results[s][index]};
+double xc_approximate_decibel(double signal, double noise) {
+  enum { MOST = 200 }; // of what is exact
+  if (noise == 0)
+    return MOST;
+  return signal == 0 ? 0 : 10 * log10(signal / noise);
+}
+
+static MlirType function_type(const approximation *a) {
+  return mlirTypeAttrGetValue(xc_op_attribute(a->q.function, "function_type"));
+}
+
+size_t xc_approximate_num_results(const xc_approximation *a) {
+  return (size_t)mlirFunctionTypeGetNumResults(function_type(a));
+}
+
+static xc_shape shape_of(const xc_approximation *a, size_t result) {
+  xc_shape shape;
+  xc_shape_of_type(
+      mlirFunctionTypeGetResult(function_type(a), (intptr_t)result), &shape);
+  return shape;
+}
+
+bool xc_approximate_has_noise(const xc_approximation *a, size_t result) {
+  xc_element element = shape_of(a, result).element;
+  return xc_element_is_float(element) || xc_element_size(element) == 1;
+}
+
+void xc_approximate_compare(const xc_approximation *a, size_t sample,
+                            void *const *found, double *signal, double *noise) {
+  for (size_t k = 0; k < xc_approximate_num_results(a); ++k) {
+    const xc_shape shape = shape_of(a, k);
+    xc_tensor exact = {shape, a->results[sample][k]};
+    xc_tensor other = {shape, found[k]};
     int64_t count = xc_tensor_count(&exact);
     for (int64_t i = 0; i < count; ++i) {
-      double x = xc_get_real(&exact, i), y = xc_get_real(&found, i);
-      signal += x * x;
-      noise += (x - y) * (x - y);
+      double x = xc_get_real(&exact, i), y = xc_get_real(&other, i);
+      signal[k] += x * x;
+      noise[k] += (x - y) * (x - y);
     }
   }
+}
+
+static MlirAttribute describe_result(const approximation *a, size_t index,
+                                     double sqnr) {
   MlirStringRef name =
       xc_quantize_list_entry(a->q.function, "output_names", index);
   const MlirNamedAttribute entries[] = {
       named(a, "name", mlirStringAttrGet(a->q.context, name)),
-      named(a, "sqnr_db", number_of(a, decibel(signal, noise)))};
-  return mlirDictionaryAttrGet(a->q.context, 2, entries);
+      named(a, "sqnr_db", number_of(a, sqnr))};
+  return mlirDictionaryAttrGet(
+      a->q.context, xc_approximate_has_noise(a, index) ? 2 : 1, entries);
 }
 
 static MlirAttribute describe_results(approximation *a, void ***results) {
-  MlirType type =
-      mlirTypeAttrGetValue(xc_op_attribute(a->q.function, "function_type"));
-  intptr_t count = mlirFunctionTypeGetNumResults(type);
-  MlirAttribute *rows =
-      xc_arena_alloc(&a->q.arena, (size_t)count + 1, sizeof(*rows));
-  for (intptr_t i = 0; i < count; ++i) {
-    xc_shape shape;
-    xc_shape_of_type(mlirFunctionTypeGetResult(type, i), &shape);
-    rows[i] = describe_result(a, (size_t)i, &shape, results);
-  }
-  return mlirArrayAttrGet(a->q.context, count, rows);
+  xc_arena *arena = &a->q.arena;
+  size_t count = xc_approximate_num_results(a);
+  double *signal = xc_arena_alloc(arena, count + 1, sizeof(*signal));
+  double *noise = xc_arena_alloc(arena, count + 1, sizeof(*noise));
+  MlirAttribute *rows = xc_arena_alloc(arena, count + 1, sizeof(*rows));
+  for (size_t s = 0; s < a->q.num_samples; ++s)
+    xc_approximate_compare(a, s, results[s], signal, noise);
+  for (size_t i = 0; i < count; ++i)
+    rows[i] =
+        describe_result(a, i, xc_approximate_decibel(signal[i], noise[i]));
+  return mlirArrayAttrGet(a->q.context, (intptr_t)count, rows);
 }
 
 //===----------------------------------------------------------------------===//
@@ -238,10 +223,9 @@ static bool approximate(approximation *a) {
   void ***after = xc_arena_alloc(&q->arena, q->num_samples + 1, sizeof(*after));
   a->results =
       xc_arena_alloc(&q->arena, q->num_samples + 1, sizeof(*a->results));
-  if (!run_all(a, true, a->results))
+  if (!run_all(a, true, a->results) || !xc_approximate_choose(a))
     return false;
   for (size_t s = 0; s < a->num_sites; ++s) {
-    choose_form(a, &a->sites[s]);
     layers[s] = describe_site(a, &a->sites[s]);
     if (!a->sites[s].form)
       continue;
@@ -281,7 +265,8 @@ static const xc_pass_option options[] = {
     {"functions", XC_PASS_OPTION_STRING, "sigmoid,silu,tanh,mish,gelu",
      "What may be approximated"},
     {"bound", XC_PASS_OPTION_STRING, "20",
-     "The least ratio of signal and noise of a layer, in decibel"},
+     "The least ratio of signal and noise of an output beside the function "
+     "without approximations, and of a layer up to 20, in decibel"},
     {"calibration", XC_PASS_OPTION_STRING, "random",
      "Samples of the input, as tir-quantize takes them"},
     {"samples", XC_PASS_OPTION_COUNT, "0",
@@ -305,7 +290,9 @@ const xc_pass_info xc_pass_tir_approximate = {
         "or several that are added. Of the forms within the bound the cheapest "
         "is "
         "taken, measured at each place on what the samples give there; what no "
-        "form computes well enough stays in floating point. The attribute "
+        "form computes well enough stays in floating point. Then those that "
+        "count most at the outputs get a better form, or stay, until the "
+        "outputs keep the bound as well. The attribute "
         "`xc.approximations` of the function says for each place what was "
         "done and lost, and for each output how far it is from what the "
         "function computed before. Run `tir-quantize` first, and "

@@ -80,6 +80,32 @@ bool xc_form_has(const xc_form_line *line);
 /// The view of an operator of tir; false for others.
 bool xc_tir_view(MlirOperation operation, xc_adaptor *adaptor);
 
+/// The function, its samples, and its gates.
+typedef struct xc_approximation {
+  xc_quantizer q;
+  const XcDpuTarget *target;
+  unsigned gates; // those that the user asks for
+  double bound;   // in decibel
+  xc_gate_site *sites;
+  size_t num_sites;
+  void ***results; // of each sample, before anything was replaced
+} xc_approximation;
+
+double xc_approximate_decibel(double signal, double noise);
+/// Adds squares of what the results of a sample are, and of how far others are
+/// from them, by result.
+void xc_approximate_compare(const xc_approximation *a, size_t sample,
+                            void *const *found, double *signal, double *noise);
+size_t xc_approximate_num_results(const xc_approximation *a);
+/// Whether a result is no number of a class, of which the next one is no nearer
+/// than any other.
+bool xc_approximate_has_noise(const xc_approximation *a, size_t result);
+
+/// Sets the forms of all sites, whose inputs have been counted: each keeps the
+/// bound at its place, and together they keep it at the outputs, as far as some
+/// trials tell. False after a diagnostic.
+bool xc_approximate_choose(xc_approximation *a);
+
 /// Puts the form of a site in its place. False after a diagnostic.
 bool xc_form_build(const xc_gate_site *site);
 
