@@ -22,6 +22,7 @@
 #include "dialects/Adaptor.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /// What one function is part of, from fix2float to float2fix.
 typedef struct region {
@@ -35,6 +36,7 @@ typedef struct region {
 typedef struct suggestion {
   xc_pointer_map moved;   // operators that would be on the DPU
   xc_pointer_map refused; // those that are connected to something else
+  const char *given;      // functions that the option names, or null
   bool gates[XC_NUM_GATES];
 } suggestion;
 
@@ -52,7 +54,7 @@ static bool is_constant(MlirValue value) {
 
 static bool is_arithmetic(xc_op_kind kind) {
   return kind == XC_TIR_ADD || kind == XC_TIR_SUB || kind == XC_TIR_MUL ||
-         kind == XC_TIR_DIV || kind == XC_TIR_SCALE;
+         kind == XC_TIR_DIV || kind == XC_TIR_SCALE || kind == XC_TIR_CLIP;
 }
 
 // What a branch of squeeze and excitation has between its functions. It is in
@@ -144,14 +146,33 @@ static bool is_silu(MlirOperation sigmoid) {
          multiplies(xc_op_result(reader), mlirOperationGetOperand(writer, 0));
 }
 
-static void note_gate(suggestion *s, const region *r, MlirOperation function) {
+static xc_gate gate_of(const region *r, MlirOperation function) {
   xc_op_kind kind = kind_of(function);
   if (kind == XC_TIR_ERF)
-    s->gates[XC_GATE_GELU] = true;
-  else if (kind == XC_TIR_TANH)
-    s->gates[r->has_softplus ? XC_GATE_MISH : XC_GATE_TANH] = true;
-  else if (kind == XC_TIR_SIGMOID)
-    s->gates[is_silu(function) ? XC_GATE_SILU : XC_GATE_SIGMOID] = true;
+    return XC_GATE_GELU;
+  if (kind == XC_TIR_TANH)
+    return r->has_softplus ? XC_GATE_MISH : XC_GATE_TANH;
+  if (kind == XC_TIR_SIGMOID)
+    return is_silu(function) ? XC_GATE_SILU : XC_GATE_SIGMOID;
+  return XC_NUM_GATES;
+}
+
+static bool is_given(const suggestion *s, xc_gate gate) {
+  const char *name = xc_gate_name(gate);
+  return s->given && xc_list_has(s->given, name, strlen(name));
+}
+
+// Notes the functions of a region, unless one of them is given.
+static bool note_gates(suggestion *s, const region *r) {
+  bool found[XC_NUM_GATES + 1] = {false};
+  for (size_t i = 0; i < r->count; ++i)
+    found[gate_of(r, r->items[i])] = true;
+  for (size_t i = 0; i < XC_NUM_GATES; ++i)
+    if (found[i] && is_given(s, (xc_gate)i))
+      return false;
+  for (size_t i = 0; i < XC_NUM_GATES; ++i)
+    s->gates[i] |= found[i];
+  return true;
 }
 
 static MlirWalkResult look_at(MlirOperation operation, void *user_data) {
@@ -161,13 +182,10 @@ static MlirWalkResult look_at(MlirOperation operation, void *user_data) {
       xc_pointer_map_has(&s->refused, operation.ptr))
     return MlirWalkResultAdvance;
   region r = {0};
-  bool fits = read_region(&r, operation);
-  for (size_t i = 0; i < r.count; ++i) {
-    if (fits)
-      note_gate(s, &r, r.items[i]);
+  bool fits = read_region(&r, operation) && note_gates(s, &r);
+  for (size_t i = 0; i < r.count; ++i)
     xc_pointer_map_set(fits ? &s->moved : &s->refused, r.items[i].ptr,
                        r.items[i].ptr);
-  }
   free(r.items);
   xc_pointer_map_free(&r.seen);
   return MlirWalkResultAdvance;
@@ -186,16 +204,15 @@ static void print_suggestion(const suggestion *s, size_t now, size_t then,
                      xc_gate_name((xc_gate)i));
   xc_text_printf(log,
                  "%s on the CPU between %zu subgraphs of the DPU: "
-                 "with --approximate=%s there may be %zu\n",
-                 xc_text_str(&names), now, xc_text_str(&names), then);
+                 "with --approximate=%s%s%s there may be %zu\n",
+                 xc_text_str(&names), now, s->given ? s->given : "",
+                 s->given ? "," : "", xc_text_str(&names), then);
   xc_text_free(&names);
 }
 
 void xc_driver_suggest_approximations(xc_compilation *c,
                                       XcPlacement placement) {
-  if (c->options->approximate)
-    return;
-  suggestion s = {0};
+  suggestion s = {.given = c->options->approximate};
   mlirOperationWalk(mlirModuleGetOperation(c->module), look_at, &s,
                     MlirWalkPreOrder);
   size_t now = xcPlacementGetSummary(placement).numSubgraphs[XcDeviceDPU];
