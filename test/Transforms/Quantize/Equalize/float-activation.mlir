@@ -77,8 +77,8 @@
 // all the same.
 // RUN: %{quantize} %t/bound.mlir | FileCheck %s --check-prefix=BOUND
 // BOUND-NOT: unscaled
-// BOUND: %[[S:.*]] = "tir.sigmoid"(%[[X:.*]]) {op_name = "gate"}
-// BOUND-NEXT: "tir.mul"(%[[X]], %[[S]]) {op_name = "silu"}
+// BOUND: %[[S:.*]] = "tir.sigmoid"(%[[X:.*]]) {op_name = "gate", xc.kept_float = "{{.*}}"}
+// BOUND-NEXT: "tir.mul"(%[[X]], %[[S]]) {op_name = "silu", xc.kept_float = "float-activation"}
 // BOUND-NOT: eltwise-fix
 
 // One channel: it is the DPU's.
