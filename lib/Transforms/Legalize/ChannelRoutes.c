@@ -110,9 +110,9 @@ static void step_back(const channel_move *move, MlirValue *value,
                       int64_t *channel) {
   if (move->op.info->kind != XC_TIR_CONCAT) {
     *value = move->input;
-    *channel = move->parts[0] > 0 ? *channel % move->parts[0] * move->parts[1] +
-                                        *channel / move->parts[0]
-                                  : move->first + *channel * move->stride;
+    *channel = move->parts[0] > 0
+                   ? xc_channel_before_shuffle(move->parts, *channel)
+                   : move->first + *channel * move->stride;
     return;
   }
   for (size_t slot = 0; slot < move->op.info->num_operands; ++slot) {

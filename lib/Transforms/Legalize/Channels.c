@@ -124,9 +124,8 @@ static bool read_map(xc_rewriter *rewriter, MlirValue value, channel_map *map) {
       !xc_read_channel_shuffle(&adaptor, &image, parts))
     return false;
   int64_t *entries = new_map(rewriter, map, image, parts[0] * parts[1]);
-  for (int64_t a = 0; a < parts[0]; ++a)
-    for (int64_t b = 0; b < parts[1]; ++b)
-      entries[b * parts[0] + a] = a * parts[1] + b;
+  for (int64_t c = 0; c < map->count; ++c)
+    entries[c] = xc_channel_before_shuffle(parts, c);
   return true;
 }
 

@@ -83,6 +83,9 @@ int64_t xc_block_channel(const xc_blocks *blocks, int64_t channels, int64_t y,
 bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
                              int64_t parts[2]);
 
+/// The channel that such a shuffle moves to a channel of its result.
+int64_t xc_channel_before_shuffle(const int64_t parts[2], int64_t channel);
+
 /// Whether a layer computes a tensor, perhaps with activations, sums and moves
 /// after it: what comes of it is for the DPU, that of boxes and scores is the
 /// CPU's.

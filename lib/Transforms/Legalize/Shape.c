@@ -170,19 +170,22 @@ bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
   return parts[0] * parts[1] == before.dims[3];
 }
 
+int64_t xc_channel_before_shuffle(const int64_t parts[2], int64_t channel) {
+  return channel % parts[0] * parts[1] + channel / parts[0];
+}
+
 bool xc_legalize_channel_shuffle_into_conv(xc_rewriter *rewriter,
                                            const xc_adaptor *root) {
   MlirValue image;
   int64_t parts[2];
   if (!xc_read_channel_shuffle(root, &image, parts))
     return false;
-  int64_t *from = xc_rewrite_alloc(rewriter, (size_t)(parts[0] * parts[1]) + 1,
-                                   sizeof(int64_t));
-  for (int64_t a = 0; a < parts[0]; ++a)
-    for (int64_t b = 0; b < parts[1]; ++b)
-      from[b * parts[0] + a] = a * parts[1] + b;
-  MlirValue result =
-      xc_reorder_channels(rewriter, image, from, parts[0] * parts[1]);
+  int64_t count = parts[0] * parts[1];
+  int64_t *from =
+      xc_rewrite_alloc(rewriter, (size_t)count + 1, sizeof(int64_t));
+  for (int64_t c = 0; c < count; ++c)
+    from[c] = xc_channel_before_shuffle(parts, c);
+  MlirValue result = xc_reorder_channels(rewriter, image, from, count);
   return !mlirValueIsNull(result) && xc_rewrite_replace(rewriter, root, result);
 }
 
