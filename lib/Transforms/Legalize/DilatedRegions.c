@@ -220,24 +220,14 @@ static MlirValue cut_weights(xc_rewriter *rewriter, const xc_adaptor *root,
                              const regions_plan *p, const region_band *down,
                              const region_band *across,
                              const region_kernel *kernel) {
-  const xc_shape *from = &p->weight;
-  xc_shape to = *from;
-  to.dims[HEIGHT] = kernel->height;
-  to.dims[WIDTH] = kernel->width;
-  int64_t *elements = xc_rewrite_alloc(
-      rewriter, (size_t)xc_shape_num_elements(&to) + 1, sizeof(*elements));
-  size_t at = 0;
-  for (int64_t o = 0; o < to.dims[0]; ++o)
-    for (int64_t y = 0; y < down->taps; ++y)
-      for (int64_t x = 0; x < across->taps; ++x)
-        for (int64_t c = 0; c < to.dims[CHANNELS]; ++c)
-          elements[at++] =
-              ((o * from->dims[HEIGHT] + down->tap + y) * from->dims[WIDTH] +
-               across->tap + x) *
-                  from->dims[CHANNELS] +
-              c;
+  const xc_kernel_part part = {down->tap, down->taps, across->tap,
+                               across->taps};
+  xc_shape shape = p->weight;
+  const int64_t *elements = xc_kernel_part_elements(rewriter, &part, &shape);
+  shape.dims[HEIGHT] = kernel->height;
+  shape.dims[WIDTH] = kernel->width;
   return xc_rewrite_gather(rewriter, xc_operand(root, XC_CONV2D_WEIGHT),
-                           elements, &to);
+                           elements, &shape);
 }
 
 static MlirValue build_region(xc_rewriter *rewriter, const xc_adaptor *root,

@@ -107,6 +107,27 @@ bool xc_replace_conv(xc_rewriter *rewriter, const xc_adaptor *root,
                                             changes, num_changes));
 }
 
+const int64_t *xc_kernel_part_elements(xc_rewriter *rewriter,
+                                       const xc_kernel_part *part,
+                                       xc_shape *shape) {
+  const xc_shape from = *shape;
+  shape->dims[1] = part->count_h;
+  shape->dims[2] = part->count_w;
+  int64_t *elements = xc_rewrite_alloc(
+      rewriter, (size_t)xc_shape_num_elements(shape) + 1, sizeof(*elements));
+  size_t at = 0;
+  for (int64_t o = 0; o < from.dims[0]; ++o)
+    for (int64_t y = 0; y < part->count_h; ++y)
+      for (int64_t x = 0; x < part->count_w; ++x)
+        for (int64_t c = 0; c < from.dims[3]; ++c)
+          elements[at++] =
+              ((o * from.dims[1] + part->first_h + y) * from.dims[2] +
+               part->first_w + x) *
+                  from.dims[3] +
+              c;
+  return elements;
+}
+
 bool xc_replace_window(xc_rewriter *rewriter, const xc_adaptor *root,
                        const MlirValue operands[3], const int64_t kernel[2],
                        const int64_t stride[2], const int64_t pad[4]) {

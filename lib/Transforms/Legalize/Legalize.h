@@ -58,6 +58,18 @@ bool xc_replace_conv(xc_rewriter *rewriter, const xc_adaptor *root,
                      const xc_shape *shape, const xc_attribute *changes,
                      size_t num_changes);
 
+/// Some neighbouring elements of a kernel.
+typedef struct xc_kernel_part {
+  int64_t first_h, count_h, first_w, count_w;
+} xc_kernel_part;
+
+/// Where the weights [o, h, w, c] of such a part are among those of the kernel,
+/// for xc_rewrite_gather. `shape` is that of the kernel and becomes that of the
+/// part.
+const int64_t *xc_kernel_part_elements(xc_rewriter *rewriter,
+                                       const xc_kernel_part *part,
+                                       xc_shape *shape);
+
 /// Puts a convolution of these operands in the place of `root`, with another
 /// kernel, stride and padding.
 bool xc_replace_window(xc_rewriter *rewriter, const xc_adaptor *root,

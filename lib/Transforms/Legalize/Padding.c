@@ -60,20 +60,9 @@ bool xc_legalize_taps_in_padding(xc_rewriter *rewriter,
   const taps w = find_taps(&window.w), h = find_taps(&window.h);
   if (w.count == window.w.kernel && h.count == window.h.kernel)
     return false;
-  xc_shape from = xc_operand_shape(root, 1), to = from;
-  to.dims[1] = h.count;
-  to.dims[2] = w.count;
-  int64_t *elements = xc_rewrite_alloc(
-      rewriter, (size_t)xc_shape_num_elements(&to) + 1, sizeof(*elements));
-  size_t at = 0;
-  for (int64_t o = 0; o < to.dims[0]; ++o)
-    for (int64_t y = 0; y < h.count; ++y)
-      for (int64_t x = 0; x < w.count; ++x)
-        for (int64_t c = 0; c < to.dims[3]; ++c)
-          elements[at++] =
-              ((o * from.dims[1] + h.first + y) * from.dims[2] + w.first + x) *
-                  from.dims[3] +
-              c;
+  xc_shape shape = xc_operand_shape(root, 1);
+  const xc_kernel_part part = {h.first, h.count, w.first, w.count};
+  const int64_t *elements = xc_kernel_part_elements(rewriter, &part, &shape);
   const int64_t kernel[] = {w.count, h.count};
   const int64_t pad[] = {w.before, w.after, h.before, h.after};
   const int64_t dilation[] = {w.count > 1 ? w.dilation : 1,
@@ -81,7 +70,7 @@ bool xc_legalize_taps_in_padding(xc_rewriter *rewriter,
   const xc_attribute changes[] = {xc_ints("kernel", kernel, 2),
                                   xc_ints("pad", pad, 4),
                                   xc_ints("dilation", dilation, 2)};
-  return xc_replace_conv(rewriter, root, root->info->kind, elements, &to,
+  return xc_replace_conv(rewriter, root, root->info->kind, elements, &shape,
                          changes, 3);
 }
 
