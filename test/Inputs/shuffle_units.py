@@ -1,6 +1,7 @@
 """shuffle_units.py KIND: units of ShuffleNetV2 in floating point, in functions.
 
-KIND is `units`; or what keeps the convolutions from computing each channel for
+KIND is `units`, or `split` if the halves are the even and the odd channels in place
+of those of a shuffle; or what keeps the convolutions from computing each channel for
 its reader: `small` for few pixels, `image` for a channel that no convolution
 computes, `sum` for a sum that reads them, too, `twice` for two readers of some,
 `order` for a reader that needs their order.
@@ -11,7 +12,7 @@ import sys
 
 kind = sys.argv[1]
 SIDE = 7 if kind == "small" else 28
-HALF, UNITS = (64, 4) if kind == "order" else (48, 3)
+HALF, UNITS = {"order": (64, 4), "split": (96, 4)}.get(kind, (48, 3))
 chance = random.Random(1)
 lines, number = [], 0
 
@@ -81,11 +82,16 @@ def main():
     if kind == "sum":
         results.append(emit("add", [left, right], {}, [kind_of(HALF)] * 2, kind_of(HALF)))
     for unit in range(UNITS):
-        whole = shuffle(concat([left, right], [HALF, HALF]), 2 * HALF)
+        whole = concat([left, right], [HALF, HALF])
+        if kind != "split":
+            whole = shuffle(whole, 2 * HALF)
         if unit == UNITS - 1:
             break
-        left = cut(whole, 2 * HALF, 0, HALF)
-        right = cut(whole, 2 * HALF, HALF, 2 * HALF)
+        if kind == "split":
+            left, right = (cut(whole, 2 * HALF, first, 2 * HALF, 2) for first in (0, 1))
+        else:
+            left = cut(whole, 2 * HALF, 0, HALF)
+            right = cut(whole, 2 * HALF, HALF, 2 * HALF)
         if kind == "twice" and unit == 0:
             results.append(conv(cut(whole, 2 * HALF, HALF, HALF + 16), 16, HALF))
         right = conv(depthwise(conv(right, HALF, HALF), HALF), HALF, HALF)
