@@ -468,7 +468,7 @@ XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,
 
 XC_EXPORTED void xcDpuCodeGenSetEffort(XcDpuCodeGen *gen, XcDpuEffort effort);
 
-/// Who is told how many schedules xcDpuCodeGenFinish has priced; copied.
+/// What receives how many schedules xcDpuCodeGenFinish has priced; copied.
 XC_EXPORTED void xcDpuCodeGenSetProgress(XcDpuCodeGen *gen,
                                          const XcProgress *progress);
 

@@ -57,14 +57,14 @@ typedef struct XcPlace {
   unsigned column;
 } XcPlace;
 
-/// Is told how far a long piece of work has come: `done` of `total` things, or
-/// of nobody knows how many where that is 0. `work` says which, as in "weights
-/// fitted, of operators".
+/// Receives how far a long piece of work has come: `done` of `total` things. A
+/// `total` of 0 means that it is unknown. `work` names them, as "fitting
+/// weights" and "schedules priced" do.
 typedef void (*XcProgressHandler)(void *userData, const char *work, size_t done,
                                   size_t total);
 
-/// Who is told. The handler may be null; it is called from the thread that
-/// called the function of xc.
+/// A handler, or null, and its data. It is called from the thread that called
+/// the function of xc.
 typedef struct XcProgress {
   XcProgressHandler handler;
   void *userData;

@@ -183,9 +183,10 @@ static double lost_of(const json_t *row) {
 static const json_t *find_worst(const json_t *loss) {
   size_t i;
   const json_t *row, *worst = NULL;
-  json_array_foreach(json_object_get(loss, "outputs"), i,
-                     row) if (!worst || lost_of(row) > lost_of(worst)) worst =
-      row;
+  json_array_foreach(json_object_get(loss, "outputs"), i, row) {
+    if (!worst || lost_of(row) > lost_of(worst))
+      worst = row;
+  }
   return worst;
 }
 

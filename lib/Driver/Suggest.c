@@ -139,6 +139,8 @@ static bool is_silu(MlirOperation sigmoid) {
   if (multiplies(gate, input))
     return true;
   MlirOpOperand use = mlirValueGetFirstUse(gate);
+  if (mlirOpOperandIsNull(use))
+    return false;
   MlirOperation reader = mlirOpOperandGetOwner(use);
   MlirOperation writer = mlirOpResultGetOwner(input);
   return kind_of(reader) == XC_TIR_FLOAT2FIX &&

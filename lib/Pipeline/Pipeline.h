@@ -73,7 +73,7 @@ typedef struct xc_pipeline_hooks {
   /// Statistics of a pass of xc after a run of it.
   void (*statistics)(void *user_data, const xc_pass_run *run);
   void *user_data;
-  /// Who is told how far passes have come.
+  /// Receives how far passes have come.
   XcProgress progress;
 } xc_pipeline_hooks;
 
