@@ -101,6 +101,8 @@ typedef struct XcPlacedOperator {
   XcDevice device;
   size_t subgraph;       // index for xcPlacementGetSubgraph
   int64_t macs;          // multiply-accumulates
+  bool isBorder;         // a conversion, or the layout of the model's own data:
+                         // nothing a DPU would compute
   const char *predicate; // "kernel-width"; null on the DPU
   const char *reason;    // "kernel width is 17, expected 1 to 16"
   const char *change;    // "kernel width 17 -> 16"; null when none helps that

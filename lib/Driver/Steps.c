@@ -279,22 +279,13 @@ static bool export_original(xc_compilation *c) {
   return true;
 }
 
-static bool might_be_on_dpu(const XcPlacedOperator *op) {
-  static const char *const others[] = {"boundary", "input-layout",
-                                       "output-layout"};
-  for (size_t i = 0; i < sizeof(others) / sizeof(*others); ++i)
-    if (strcmp(op->predicate, others[i]) == 0)
-      return false;
-  return true;
-}
-
 /// Of the operators that might have been on the DPU, the one with most work;
 /// its name is null if there is none.
 static XcPlacedOperator find_most_work(XcPlacement placement) {
   XcPlacedOperator most = {.reason = "it has no fixed-point operator"};
   for (size_t i = 0; i < xcPlacementGetNumOperators(placement); ++i) {
     XcPlacedOperator op = xcPlacementGetOperator(placement, i);
-    if (op.device == XcDeviceCPU && might_be_on_dpu(&op) &&
+    if (op.device == XcDeviceCPU && !op.isBorder &&
         (!most.name || op.macs > most.macs))
       most = op;
   }

@@ -266,7 +266,10 @@ static void keep_changes(xc_placement *p, const xc_change *changes,
 
 static xc_reason broken_row(xc_placement *p, const xc_facts *facts,
                             const xc_constraint *row, const xc_bounds *bounds) {
-  xc_reason reason = {.predicate = row->id, .key = row->key, .bounds = *bounds};
+  xc_reason reason = {.predicate = row->id,
+                      .is_border = facts->class_ == XC_FIT_BOUNDARY,
+                      .key = row->key,
+                      .bounds = *bounds};
   xc_text text = {0};
   xc_fit_print_reason(row, bounds, facts, &text);
   reason.text = keep_text(p, &text);

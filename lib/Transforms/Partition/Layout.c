@@ -112,11 +112,13 @@ bool xc_placement_explain_layout(const xc_node *node, xc_reason *reason) {
       !xc_adaptor_of(node->operation, &op))
     return false;
   if (is_argument(xc_operand(&op, 0)))
-    *reason =
-        (xc_reason){.predicate = "input-layout", .text = describe_input(&op)};
+    *reason = (xc_reason){.predicate = "input-layout",
+                          .is_border = true,
+                          .text = describe_input(&op)};
   else if (is_returned(xc_op_result(node->operation), MOST_CONVERSIONS))
-    *reason =
-        (xc_reason){.predicate = "output-layout", .text = describe_output(&op)};
+    *reason = (xc_reason){.predicate = "output-layout",
+                          .is_border = true,
+                          .text = describe_output(&op)};
   else
     return false;
   return true;

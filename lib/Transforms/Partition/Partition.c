@@ -121,6 +121,7 @@ XcPlacedOperator xcPlacementGetOperator(XcPlacement placement, size_t index) {
                             .device = node->device,
                             .subgraph = node->group,
                             .macs = node->macs,
+                            .isBorder = node->reason.is_border,
                             .predicate = node->reason.predicate,
                             .reason = node->reason.text,
                             .change = node->reason.change,

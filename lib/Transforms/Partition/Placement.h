@@ -17,6 +17,7 @@
 /// Why an operator is on the CPU. A null predicate: it is not.
 typedef struct xc_reason {
   const char *predicate;
+  bool is_border; // of the model or of floating point: nothing a DPU computes
   const char *text;
   const char *key;   // of the target file, or null
   xc_bounds bounds;  // of `row`
