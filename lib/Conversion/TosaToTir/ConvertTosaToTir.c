@@ -22,63 +22,63 @@
 // Operators
 //===----------------------------------------------------------------------===//
 
-typedef struct tosa_row {
+typedef struct xc_tosa_row {
   const char *name;
-  bool (*convert)(tosa_converter *c);
+  bool (*convert)(xc_tosa_converter *c);
   const char *refused; // why, or null
-} tosa_row;
+} xc_tosa_row;
 
-static const tosa_row rows[] = {
-#define XC_TOSA_OPERATOR(name, function) {#name, tosa_##function, NULL},
+static const xc_tosa_row rows[] = {
+#define XC_TOSA_OPERATOR(name, function) {#name, xc_tosa_##function, NULL},
 #define XC_TOSA_REFUSED(name, reason) {#name, NULL, reason},
 #include "Operators.def"
 };
 
-static const tosa_row *row_of(MlirOperation op) {
+static const xc_tosa_row *row_of(MlirOperation op) {
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
-    if (tosa_is(op, rows[i].name))
+    if (xc_tosa_is(op, rows[i].name))
       return &rows[i];
   return NULL;
 }
 
 // Constants of elements that tir lacks matter only to what reads them.
-bool tosa_const(tosa_converter *c) {
-  xc_shape shape = tosa_result_shape(c);
+bool xc_tosa_const(xc_tosa_converter *c) {
+  xc_shape shape = xc_tosa_result_shape(c);
   MlirAttribute values = xc_op_attribute(c->op, "values");
   if (shape.element == XC_ELEMENT_NONE || mlirAttributeIsNull(values))
-    return tosa_postpone(c, "has elements that tir does not have");
+    return xc_tosa_postpone(c, "has elements that tir does not have");
   MlirValue value = xc_build_const(&c->builder, values, &shape);
   if (mlirValueIsNull(value))
     return !(c->failed = true);
   xc_op_list_add(&c->built, mlirOpResultGetOwner(value));
-  return tosa_done(c, value);
+  return xc_tosa_done(c, value);
 }
 
-bool tosa_const_shape(tosa_converter *c) {
-  return tosa_postpone(c, "has a shape as its value");
+bool xc_tosa_const_shape(xc_tosa_converter *c) {
+  return xc_tosa_postpone(c, "has a shape as its value");
 }
 
 // Results must have a static shape; sums of 48 bits count as postponed.
-static bool check_results(tosa_converter *c, const tosa_row *row) {
+static bool check_results(xc_tosa_converter *c, const xc_tosa_row *row) {
   bool is_constant =
-      row->convert == tosa_const || row->convert == tosa_const_shape;
+      row->convert == xc_tosa_const || row->convert == xc_tosa_const_shape;
   if (mlirOperationGetNumResults(c->op) != 1)
-    return tosa_error(c, "has no single result");
+    return xc_tosa_error(c, "has no single result");
   xc_shape shape;
   MlirType type = mlirValueGetType(mlirOperationGetResult(c->op, 0));
   if (is_constant || xc_shape_of_type(type, &shape))
     return true;
-  return tosa_error(c, "has a result without a static shape: give arguments "
-                       "one and run 'tosa-infer-shapes' first");
+  return xc_tosa_error(c, "has a result without a static shape: give arguments "
+                          "one and run 'tosa-infer-shapes' first");
 }
 
 // Reports call operators by the names of locations: those without one are
 // numbered.
-static MlirLocation name_location(const tosa_converter *c) {
+static MlirLocation name_location(const xc_tosa_converter *c) {
   MlirLocation location = mlirOperationGetLocation(c->op);
   if (mlirLocationIsAName(location))
     return location;
-  MlirStringRef name = tosa_name(c->op);
+  MlirStringRef name = xc_tosa_name(c->op);
   xc_text text = {0};
   xc_text_append(&text, name.data, name.length);
   xc_text_printf(&text, "_%zu", c->old.count);
@@ -88,16 +88,16 @@ static MlirLocation name_location(const tosa_converter *c) {
   return location;
 }
 
-static void visit_tosa(tosa_converter *c) {
-  const tosa_row *row = row_of(c->op);
+static void visit_tosa(xc_tosa_converter *c) {
+  const xc_tosa_row *row = row_of(c->op);
   xc_builder before = xc_builder_before(c->op);
   c->builder = xc_builder_at(&before, name_location(c));
   c->op_failed = false;
   xc_op_list_add(&c->old, c->op);
   if (!row)
-    tosa_error(c, "is not known to this conversion");
+    xc_tosa_error(c, "is not known to this conversion");
   else if (row->refused)
-    tosa_error(c, "cannot be converted: %s", row->refused);
+    xc_tosa_error(c, "cannot be converted: %s", row->refused);
   else if (check_results(c, row) && !row->convert(c))
     c->failed = true;
 }
@@ -107,8 +107,8 @@ static void visit_tosa(tosa_converter *c) {
 //===----------------------------------------------------------------------===//
 
 static MlirWalkResult report_inside(MlirOperation op, void *user_data) {
-  tosa_converter *c = user_data;
-  if (mlirOperationEqual(op, c->op) || !tosa_is_any(op))
+  xc_tosa_converter *c = user_data;
+  if (mlirOperationEqual(op, c->op) || !xc_tosa_is_any(op))
     return MlirWalkResultAdvance;
   c->failed = true;
   xc_op_error(op, "cannot be converted inside of another operation");
@@ -116,32 +116,33 @@ static MlirWalkResult report_inside(MlirOperation op, void *user_data) {
 }
 
 // What other operations take must have a value of its own.
-static void visit_other(tosa_converter *c) {
+static void visit_other(xc_tosa_converter *c) {
   c->builder = xc_builder_before(c->op);
   intptr_t operands = mlirOperationGetNumOperands(c->op);
   for (intptr_t i = 0; i < operands; ++i) {
     MlirValue value = mlirOperationGetOperand(c->op, i);
-    if (mlirValueIsAOpResult(value) && tosa_is_any(mlirOpResultGetOwner(value)))
-      tosa_value(c, value);
+    if (mlirValueIsAOpResult(value) &&
+        xc_tosa_is_any(mlirOpResultGetOwner(value)))
+      xc_tosa_value(c, value);
   }
   if (mlirOperationGetNumRegions(c->op) > 0)
     mlirOperationWalk(c->op, report_inside, c, MlirWalkPreOrder);
 }
 
-static void visit_block(tosa_converter *c, MlirBlock block) {
+static void visit_block(xc_tosa_converter *c, MlirBlock block) {
   MlirOperation next;
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = next) {
     next = mlirOperationGetNextInBlock(op);
     c->op = op;
-    if (tosa_is_any(op))
+    if (xc_tosa_is_any(op))
       visit_tosa(c);
     else
       visit_other(c);
   }
 }
 
-static void replace_values(const tosa_converter *c) {
+static void replace_values(const xc_tosa_converter *c) {
   for (size_t i = 0; i < c->old.count; ++i) {
     MlirValue result = mlirOperationGetResult(c->old.items[i], 0);
     void *value = xc_pointer_map_get(&c->values, result.ptr);
@@ -164,7 +165,7 @@ static int64_t erase(const xc_op_list *list, bool only_unused) {
 }
 
 static MlirWalkResult find_tosa(MlirOperation op, void *found) {
-  *(bool *)found = tosa_is_any(op);
+  *(bool *)found = xc_tosa_is_any(op);
   return *(bool *)found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
@@ -175,8 +176,8 @@ bool xc_has_tosa(MlirOperation root) {
 }
 
 // Scales that types tell, of the values that stand for theirs now.
-static void infer_scales(const tosa_converter *c, MlirBlock block,
-                         tosa_stripped *stripped) {
+static void infer_scales(const xc_tosa_converter *c, MlirBlock block,
+                         xc_tosa_stripped *stripped) {
   xc_pointer_map known = {0};
   for (; stripped; stripped = stripped->next) {
     void *value = mlirValueIsABlockArgument(stripped->value)
@@ -185,7 +186,7 @@ static void infer_scales(const tosa_converter *c, MlirBlock block,
     if (value && stripped->scale > 0)
       xc_pointer_map_set(&known, value, &stripped->scale);
   }
-  tosa_infer_scales(block, &known);
+  xc_tosa_infer_scales(block, &known);
   xc_pointer_map_free(&known);
 }
 
@@ -196,12 +197,12 @@ bool xc_convert_tosa(MlirOperation function, int64_t batch, int64_t *count) {
   MlirBlock block = mlirRegionGetFirstBlock(body);
   if (!mlirBlockIsNull(mlirBlockGetNextInRegion(block)))
     return xc_op_error(function, "has several blocks: tir has no control flow");
-  tosa_converter c = {.context = mlirOperationGetContext(function)};
-  tosa_stripped *stripped = tosa_strip_types(&c, function, block, batch);
+  xc_tosa_converter c = {.context = mlirOperationGetContext(function)};
+  xc_tosa_stripped *stripped = xc_tosa_strip_types(&c, function, block, batch);
   visit_block(&c, block);
   if (c.failed) {
     erase(&c.built, false);
-    tosa_restore_types(stripped, function, block);
+    xc_tosa_restore_types(stripped, function, block);
   } else {
     replace_values(&c);
     *count += (int64_t)c.old.count;

@@ -28,7 +28,7 @@ static void append_text(MlirStringRef piece, void *text) {
 // Errors
 //===----------------------------------------------------------------------===//
 
-bool tosa_error(tosa_converter *c, const char *format, ...) {
+bool xc_tosa_error(xc_tosa_converter *c, const char *format, ...) {
   if (c->op_failed)
     return false;
   c->op_failed = c->failed = true;
@@ -42,19 +42,19 @@ bool tosa_error(tosa_converter *c, const char *format, ...) {
   return false;
 }
 
-static bool type_error(tosa_converter *c, const char *what, MlirType type) {
+static bool type_error(xc_tosa_converter *c, const char *what, MlirType type) {
   xc_text text = {0};
   mlirTypePrint(type, append_text, &text);
-  tosa_error(c,
-             "has %s of type '%s', expected a tensor of static shape and "
-             "elements that tir has; 'tosa-infer-shapes' makes "
-             "shapes static that follow from those of arguments",
-             what, xc_text_str(&text));
+  xc_tosa_error(c,
+                "has %s of type '%s', expected a tensor of static shape and "
+                "elements that tir has; 'tosa-infer-shapes' makes "
+                "shapes static that follow from those of arguments",
+                what, xc_text_str(&text));
   xc_text_free(&text);
   return false;
 }
 
-bool tosa_postpone(tosa_converter *c, const char *reason) {
+bool xc_tosa_postpone(xc_tosa_converter *c, const char *reason) {
   xc_pointer_map_set(&c->postponed, mlirOperationGetResult(c->op, 0).ptr,
                      (void *)reason);
   return true;
@@ -64,7 +64,7 @@ bool tosa_postpone(tosa_converter *c, const char *reason) {
 // Values
 //===----------------------------------------------------------------------===//
 
-MlirStringRef tosa_name(MlirOperation op) {
+MlirStringRef xc_tosa_name(MlirOperation op) {
   static const char prefix[] = "tosa.";
   enum { LENGTH = sizeof(prefix) - 1 };
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
@@ -73,21 +73,21 @@ MlirStringRef tosa_name(MlirOperation op) {
   return mlirStringRefCreate(name.data + LENGTH, name.length - LENGTH);
 }
 
-bool tosa_is_any(MlirOperation op) { return tosa_name(op).length > 0; }
+bool xc_tosa_is_any(MlirOperation op) { return xc_tosa_name(op).length > 0; }
 
-bool tosa_is(MlirOperation op, const char *name) {
-  return mlirStringRefEqual(tosa_name(op), xc_ref(name));
+bool xc_tosa_is(MlirOperation op, const char *name) {
+  return mlirStringRefEqual(xc_tosa_name(op), xc_ref(name));
 }
 
-MlirOperation tosa_defined_by(MlirValue value, const char *name) {
+MlirOperation xc_tosa_defined_by(MlirValue value, const char *name) {
   const MlirOperation none = {NULL};
   if (!mlirValueIsAOpResult(value))
     return none;
   MlirOperation op = mlirOpResultGetOwner(value);
-  return tosa_is(op, name) ? op : none;
+  return xc_tosa_is(op, name) ? op : none;
 }
 
-MlirOperation tosa_single_user(MlirOperation op) {
+MlirOperation xc_tosa_single_user(MlirOperation op) {
   MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(op, 0));
   if (mlirOpOperandIsNull(use) ||
       !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
@@ -96,7 +96,7 @@ MlirOperation tosa_single_user(MlirOperation op) {
 }
 
 // What an operator that failed would have computed.
-static MlirValue stand_in(tosa_converter *c, MlirValue value) {
+static MlirValue stand_in(xc_tosa_converter *c, MlirValue value) {
   xc_shape shape;
   c->failed = true;
   if (!xc_shape_of_type(mlirValueGetType(value), &shape) ||
@@ -112,11 +112,11 @@ static MlirValue stand_in(tosa_converter *c, MlirValue value) {
 }
 
 // A product that was postponed, by itself.
-static MlirValue emit_sums(tosa_converter *c, MlirValue value) {
-  const tosa_product *product = tosa_product_of(c, value);
+static MlirValue emit_sums(xc_tosa_converter *c, MlirValue value) {
+  const xc_tosa_product *product = xc_tosa_product_of(c, value);
   if (!product || c->op_failed)
     return null_value;
-  MlirValue sums = tosa_emit_sums(c, product, tosa_shape(value).element);
+  MlirValue sums = xc_tosa_emit_sums(c, product, xc_tosa_shape(value).element);
   if (mlirValueIsNull(sums) ||
       !mlirTypeEqual(mlirValueGetType(sums), mlirValueGetType(value)))
     return null_value;
@@ -124,7 +124,7 @@ static MlirValue emit_sums(tosa_converter *c, MlirValue value) {
   return sums;
 }
 
-MlirValue tosa_value(tosa_converter *c, MlirValue value) {
+MlirValue xc_tosa_value(xc_tosa_converter *c, MlirValue value) {
   void *known = xc_pointer_map_get(&c->values, value.ptr);
   if (known)
     return (MlirValue){known};
@@ -137,7 +137,8 @@ MlirValue tosa_value(tosa_converter *c, MlirValue value) {
     xc_pointer_map_remove(&c->postponed, value.ptr);
     return stand_in(c, value);
   }
-  if (mlirValueIsAOpResult(value) && tosa_is_any(mlirOpResultGetOwner(value)))
+  if (mlirValueIsAOpResult(value) &&
+      xc_tosa_is_any(mlirOpResultGetOwner(value)))
     return stand_in(c, value);
   xc_shape shape;
   if (xc_shape_of_type(mlirValueGetType(value), &shape) &&
@@ -147,46 +148,47 @@ MlirValue tosa_value(tosa_converter *c, MlirValue value) {
   return null_value;
 }
 
-MlirValue tosa_operand(tosa_converter *c, intptr_t index) {
-  return tosa_value(c, mlirOperationGetOperand(c->op, index));
+MlirValue xc_tosa_operand(xc_tosa_converter *c, intptr_t index) {
+  return xc_tosa_value(c, mlirOperationGetOperand(c->op, index));
 }
 
-xc_shape tosa_shape(MlirValue value) {
+xc_shape xc_tosa_shape(MlirValue value) {
   xc_shape shape = {.element = XC_ELEMENT_NONE};
   xc_shape_of_type(mlirValueGetType(value), &shape);
   return shape;
 }
 
-xc_shape tosa_result_shape(const tosa_converter *c) {
-  return tosa_shape(mlirOperationGetResult(c->op, 0));
+xc_shape xc_tosa_result_shape(const xc_tosa_converter *c) {
+  return xc_tosa_shape(mlirOperationGetResult(c->op, 0));
 }
 
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//
 
-bool tosa_int_array(tosa_converter *c, const char *name, int64_t *ints,
-                    size_t count) {
+bool xc_tosa_int_array(xc_tosa_converter *c, const char *name, int64_t *ints,
+                       size_t count) {
   MlirAttribute array = xc_op_attribute(c->op, name);
   bool is_wide =
       !mlirAttributeIsNull(array) && mlirAttributeIsADenseI64Array(array);
   if ((!is_wide &&
        (mlirAttributeIsNull(array) || !mlirAttributeIsADenseI32Array(array))) ||
       mlirDenseArrayGetNumElements(array) != (intptr_t)count)
-    return tosa_error(c, "has no attribute '%s' of %zu integers", name, count);
+    return xc_tosa_error(c, "has no attribute '%s' of %zu integers", name,
+                         count);
   for (size_t i = 0; i < count; ++i)
     ints[i] = is_wide ? mlirDenseI64ArrayGetElement(array, (intptr_t)i)
                       : mlirDenseI32ArrayGetElement(array, (intptr_t)i);
   return true;
 }
 
-bool tosa_bool(MlirOperation op, const char *name) {
+bool xc_tosa_bool(MlirOperation op, const char *name) {
   MlirAttribute attribute = xc_op_attribute(op, name);
   return !mlirAttributeIsNull(attribute) && mlirAttributeIsABool(attribute) &&
          mlirBoolAttrGetValue(attribute);
 }
 
-bool tosa_word_is(MlirOperation op, const char *name, const char *word) {
+bool xc_tosa_word_is(MlirOperation op, const char *name, const char *word) {
   MlirAttribute attribute = xc_op_attribute(op, name);
   if (mlirAttributeIsNull(attribute))
     return false;
@@ -197,30 +199,33 @@ bool tosa_word_is(MlirOperation op, const char *name, const char *word) {
   return found;
 }
 
-bool tosa_axis(tosa_converter *c, size_t rank, int64_t *axis) {
+bool xc_tosa_axis(xc_tosa_converter *c, size_t rank, int64_t *axis) {
   MlirAttribute attribute = xc_op_attribute(c->op, "axis");
   *axis = -1;
   if (!mlirAttributeIsNull(attribute) && mlirAttributeIsAInteger(attribute))
     *axis = mlirIntegerAttrGetValueInt(attribute);
   return (*axis >= 0 && *axis < (int64_t)rank) ||
-         tosa_error(c, "has axis %" PRId64 " of %zu dimensions", *axis, rank);
+         xc_tosa_error(c, "has axis %" PRId64 " of %zu dimensions", *axis,
+                       rank);
 }
 
 //===----------------------------------------------------------------------===//
 // Constants
 //===----------------------------------------------------------------------===//
 
-const int64_t *tosa_dims(tosa_converter *c, intptr_t index, size_t *count) {
+const int64_t *xc_tosa_dims(xc_tosa_converter *c, intptr_t index,
+                            size_t *count) {
   MlirOperation op =
-      tosa_defined_by(mlirOperationGetOperand(c->op, index), "const_shape");
+      xc_tosa_defined_by(mlirOperationGetOperand(c->op, index), "const_shape");
   MlirAttribute values = mlirAttributeGetNull();
   if (!mlirOperationIsNull(op))
     values = xc_op_attribute(op, "values");
   if (mlirAttributeIsNull(values) || !mlirAttributeIsADenseElements(values)) {
-    tosa_error(c,
-               "has operand %" PRIdPTR " that is not a 'tosa.const_shape': run "
-               "'tosa-infer-shapes' and 'canonicalize' first",
-               index);
+    xc_tosa_error(c,
+                  "has operand %" PRIdPTR
+                  " that is not a 'tosa.const_shape': run "
+                  "'tosa-infer-shapes' and 'canonicalize' first",
+                  index);
     return NULL;
   }
   *count = (size_t)mlirElementsAttrGetNumElements(values);
@@ -230,7 +235,7 @@ const int64_t *tosa_dims(tosa_converter *c, intptr_t index, size_t *count) {
   return dims;
 }
 
-const void *tosa_bytes(tosa_converter *c, MlirValue value) {
+const void *xc_tosa_bytes(xc_tosa_converter *c, MlirValue value) {
   MlirOperation constant = xc_constant_of(value);
   size_t size;
   if (mlirOperationIsNull(constant))
@@ -244,13 +249,14 @@ const void *tosa_bytes(tosa_converter *c, MlirValue value) {
   return copy;
 }
 
-const int64_t *tosa_ints(tosa_converter *c, MlirValue value, size_t *count) {
+const int64_t *xc_tosa_ints(xc_tosa_converter *c, MlirValue value,
+                            size_t *count) {
   if (mlirValueIsNull(value))
     return NULL;
-  xc_shape shape = tosa_shape(value);
+  xc_shape shape = xc_tosa_shape(value);
   if (xc_element_is_float(shape.element))
     return NULL;
-  const unsigned char *bytes = tosa_bytes(c, value);
+  const unsigned char *bytes = xc_tosa_bytes(c, value);
   if (!bytes)
     return NULL;
   size_t each = xc_element_size(shape.element);
@@ -267,26 +273,26 @@ const int64_t *tosa_ints(tosa_converter *c, MlirValue value, size_t *count) {
   return ints;
 }
 
-bool tosa_scalar(tosa_converter *c, intptr_t index, const char *what,
-                 int64_t *number) {
-  MlirValue value = tosa_operand(c, index);
+bool xc_tosa_scalar(xc_tosa_converter *c, intptr_t index, const char *what,
+                    int64_t *number) {
+  MlirValue value = xc_tosa_operand(c, index);
   size_t count;
   *number = 0;
   if (mlirValueIsNull(value))
     return false;
-  xc_shape shape = tosa_shape(value);
+  xc_shape shape = xc_tosa_shape(value);
   if (xc_element_is_float(shape.element)) {
     // Zero points of floats must be 0, constant or not; a sign does not matter.
-    const unsigned char *bytes = tosa_bytes(c, value);
+    const unsigned char *bytes = xc_tosa_bytes(c, value);
     size_t size = xc_element_size(shape.element);
     for (size_t i = 0; bytes && i < size; ++i)
       if (bytes[i] != 0 && !(i == size - 1 && bytes[i] == 0x80))
-        return tosa_error(c, "has a %s of floats that is not 0", what);
+        return xc_tosa_error(c, "has a %s of floats that is not 0", what);
     return true;
   }
-  const int64_t *ints = tosa_ints(c, value, &count);
+  const int64_t *ints = xc_tosa_ints(c, value, &count);
   if (!ints || count != 1)
-    return tosa_error(c, "has a %s that is not a constant", what);
+    return xc_tosa_error(c, "has a %s that is not a constant", what);
   *number = ints[0];
   return true;
 }
@@ -295,7 +301,7 @@ bool tosa_scalar(tosa_converter *c, intptr_t index, const char *what,
 // Building
 //===----------------------------------------------------------------------===//
 
-static MlirValue built(tosa_converter *c, MlirValue value) {
+static MlirValue built(xc_tosa_converter *c, MlirValue value) {
   if (mlirValueIsNull(value))
     c->op_failed = c->failed = true; // reported at the location
   else
@@ -303,10 +309,10 @@ static MlirValue built(tosa_converter *c, MlirValue value) {
   return value;
 }
 
-MlirValue tosa_emit(tosa_converter *c, xc_op_kind kind,
-                    const MlirValue *operands, size_t num_operands,
-                    const xc_attribute *attributes, size_t num_attributes,
-                    xc_element element) {
+MlirValue xc_tosa_emit(xc_tosa_converter *c, xc_op_kind kind,
+                       const MlirValue *operands, size_t num_operands,
+                       const xc_attribute *attributes, size_t num_attributes,
+                       xc_element element) {
   for (size_t i = 0; i < num_operands; ++i)
     if (mlirValueIsNull(operands[i]))
       return null_value;
@@ -316,22 +322,23 @@ MlirValue tosa_emit(tosa_converter *c, xc_op_kind kind,
                            attributes, num_attributes, element));
 }
 
-MlirValue tosa_emit_unary(tosa_converter *c, xc_op_kind kind, MlirValue x) {
-  return tosa_emit(c, kind, &x, 1, NULL, 0, XC_ELEMENT_NONE);
+MlirValue xc_tosa_emit_unary(xc_tosa_converter *c, xc_op_kind kind,
+                             MlirValue x) {
+  return xc_tosa_emit(c, kind, &x, 1, NULL, 0, XC_ELEMENT_NONE);
 }
 
-MlirValue tosa_emit_binary(tosa_converter *c, xc_op_kind kind, MlirValue a,
-                           MlirValue b) {
+MlirValue xc_tosa_emit_binary(xc_tosa_converter *c, xc_op_kind kind,
+                              MlirValue a, MlirValue b) {
   const MlirValue operands[] = {a, b};
-  return tosa_emit(c, kind, operands, 2, NULL, 0, XC_ELEMENT_NONE);
+  return xc_tosa_emit(c, kind, operands, 2, NULL, 0, XC_ELEMENT_NONE);
 }
 
-MlirValue tosa_emit_const(tosa_converter *c, const void *bytes,
-                          const xc_shape *shape) {
+MlirValue xc_tosa_emit_const(xc_tosa_converter *c, const void *bytes,
+                             const xc_shape *shape) {
   return built(c, xc_build_const_bytes(&c->builder, bytes, shape));
 }
 
-static MlirValue emit_splat(tosa_converter *c, MlirAttribute number,
+static MlirValue emit_splat(xc_tosa_converter *c, MlirAttribute number,
                             xc_element element) {
   xc_shape shape = {.element = element};
   MlirAttribute value = mlirDenseElementsAttrSplatGet(
@@ -339,24 +346,25 @@ static MlirValue emit_splat(tosa_converter *c, MlirAttribute number,
   return built(c, xc_build_const(&c->builder, value, &shape));
 }
 
-MlirValue tosa_emit_number(tosa_converter *c, double number,
-                           xc_element element) {
+MlirValue xc_tosa_emit_number(xc_tosa_converter *c, double number,
+                              xc_element element) {
   MlirType type = xc_type_of_element(c->context, element);
   return emit_splat(c, mlirFloatAttrDoubleGet(c->context, type, number),
                     element);
 }
 
-MlirValue tosa_emit_int(tosa_converter *c, int64_t number, xc_element element) {
+MlirValue xc_tosa_emit_int(xc_tosa_converter *c, int64_t number,
+                           xc_element element) {
   return emit_splat(
       c, mlirIntegerAttrGet(xc_type_of_element(c->context, element), number),
       element);
 }
 
 // The same elements of a constant are shared, not copied.
-static MlirValue reshape_constant(tosa_converter *c, MlirOperation constant,
+static MlirValue reshape_constant(xc_tosa_converter *c, MlirOperation constant,
                                   const int64_t *dims, size_t rank) {
   MlirAttribute value = xc_op_attribute(constant, "value");
-  xc_shape shape = tosa_shape(xc_op_result(constant)), to = shape;
+  xc_shape shape = xc_tosa_shape(xc_op_result(constant)), to = shape;
   if (mlirAttributeIsNull(value) || !mlirAttributeIsADenseElements(value))
     return null_value;
   to.rank = rank;
@@ -368,8 +376,8 @@ static MlirValue reshape_constant(tosa_converter *c, MlirOperation constant,
   return built(c, xc_build_const(&c->builder, moved, &to));
 }
 
-MlirValue tosa_emit_reshape(tosa_converter *c, MlirValue value,
-                            const int64_t *dims, size_t rank) {
+MlirValue xc_tosa_emit_reshape(xc_tosa_converter *c, MlirValue value,
+                               const int64_t *dims, size_t rank) {
   MlirOperation constant =
       mlirValueIsNull(value) ? (MlirOperation){NULL} : xc_constant_of(value);
   if (!mlirOperationIsNull(constant)) {
@@ -378,46 +386,48 @@ MlirValue tosa_emit_reshape(tosa_converter *c, MlirValue value,
       return moved;
   }
   const xc_attribute shape = xc_ints("shape", dims, rank);
-  return tosa_emit(c, XC_TIR_RESHAPE, &value, 1, &shape, 1, XC_ELEMENT_NONE);
+  return xc_tosa_emit(c, XC_TIR_RESHAPE, &value, 1, &shape, 1, XC_ELEMENT_NONE);
 }
 
-MlirValue tosa_emit_cast(tosa_converter *c, MlirValue value,
-                         xc_element element) {
-  if (mlirValueIsNull(value) || tosa_shape(value).element == element)
+MlirValue xc_tosa_emit_cast(xc_tosa_converter *c, MlirValue value,
+                            xc_element element) {
+  if (mlirValueIsNull(value) || xc_tosa_shape(value).element == element)
     return value;
-  return tosa_emit(c, XC_TIR_CAST, &value, 1, NULL, 0, element);
+  return xc_tosa_emit(c, XC_TIR_CAST, &value, 1, NULL, 0, element);
 }
 
-MlirValue tosa_emit_concat(tosa_converter *c, const MlirValue *values,
-                           size_t count, int64_t axis) {
+MlirValue xc_tosa_emit_concat(xc_tosa_converter *c, const MlirValue *values,
+                              size_t count, int64_t axis) {
   enum { MOST = XC_MAX_OPERANDS - 1 };
   const xc_attribute attribute = xc_int("axis", axis);
   if (count == 1)
     return values[0];
   if (count <= MOST)
-    return tosa_emit(c, XC_TIR_CONCAT, values, count, &attribute, 1,
-                     XC_ELEMENT_NONE);
+    return xc_tosa_emit(c, XC_TIR_CONCAT, values, count, &attribute, 1,
+                        XC_ELEMENT_NONE);
   size_t groups = (count + MOST - 1) / MOST;
   MlirValue *joined = xc_arena_alloc(&c->arena, groups, sizeof(*joined));
   for (size_t i = 0; i < groups; ++i) {
     size_t left = count - i * MOST;
-    joined[i] =
-        tosa_emit_concat(c, values + i * MOST, left < MOST ? left : MOST, axis);
+    joined[i] = xc_tosa_emit_concat(c, values + i * MOST,
+                                    left < MOST ? left : MOST, axis);
   }
-  return tosa_emit_concat(c, joined, groups, axis);
+  return xc_tosa_emit_concat(c, joined, groups, axis);
 }
 
-MlirValue tosa_emit_pick(tosa_converter *c, MlirValue value,
-                         const int32_t *indices, int64_t count, int64_t axis) {
+MlirValue xc_tosa_emit_pick(xc_tosa_converter *c, MlirValue value,
+                            const int32_t *indices, int64_t count,
+                            int64_t axis) {
   const xc_shape shape = {
       .element = XC_ELEMENT_I32, .rank = 1, .dims = {count}};
-  const MlirValue operands[] = {value, tosa_emit_const(c, indices, &shape)};
+  const MlirValue operands[] = {value, xc_tosa_emit_const(c, indices, &shape)};
   const xc_attribute attribute = xc_int("axis", axis);
-  return tosa_emit(c, XC_TIR_GATHER, operands, 2, &attribute, 1,
-                   XC_ELEMENT_NONE);
+  return xc_tosa_emit(c, XC_TIR_GATHER, operands, 2, &attribute, 1,
+                      XC_ELEMENT_NONE);
 }
 
-static MlirValue permute_constant(tosa_converter *c, const unsigned char *bytes,
+static MlirValue permute_constant(xc_tosa_converter *c,
+                                  const unsigned char *bytes,
                                   const xc_shape *from,
                                   const int64_t order[4]) {
   xc_shape to = *from;
@@ -438,35 +448,35 @@ static MlirValue permute_constant(tosa_converter *c, const unsigned char *bytes,
             source += at[i] * strides[order[i]];
           memcpy(next, bytes + (size_t)source * each, each);
         }
-  MlirValue value = tosa_emit_const(c, moved, &to);
+  MlirValue value = xc_tosa_emit_const(c, moved, &to);
   free(moved);
   return value;
 }
 
-MlirValue tosa_emit_permuted(tosa_converter *c, MlirValue value,
-                             const int64_t order[4]) {
+MlirValue xc_tosa_emit_permuted(xc_tosa_converter *c, MlirValue value,
+                                const int64_t order[4]) {
   if (mlirValueIsNull(value))
     return value;
-  xc_shape shape = tosa_shape(value);
-  const void *bytes = tosa_bytes(c, value);
+  xc_shape shape = xc_tosa_shape(value);
+  const void *bytes = xc_tosa_bytes(c, value);
   if (bytes)
     return permute_constant(c, bytes, &shape, order);
   const xc_attribute attribute = xc_ints("order", order, 4);
-  return tosa_emit(c, XC_TIR_TRANSPOSE, &value, 1, &attribute, 1,
-                   XC_ELEMENT_NONE);
+  return xc_tosa_emit(c, XC_TIR_TRANSPOSE, &value, 1, &attribute, 1,
+                      XC_ELEMENT_NONE);
 }
 
-bool tosa_done(tosa_converter *c, MlirValue value) {
+bool xc_tosa_done(xc_tosa_converter *c, MlirValue value) {
   if (mlirValueIsNull(value) || c->op_failed)
     return false;
   MlirValue result = mlirOperationGetResult(c->op, 0);
   if (!mlirTypeEqual(mlirValueGetType(value), mlirValueGetType(result))) {
     xc_text text = {0};
     mlirTypePrint(mlirValueGetType(value), append_text, &text);
-    tosa_error(c,
-               "has another result type than '%s', which follows from its "
-               "operands",
-               xc_text_str(&text));
+    xc_tosa_error(c,
+                  "has another result type than '%s', which follows from its "
+                  "operands",
+                  xc_text_str(&text));
     xc_text_free(&text);
     return false;
   }

@@ -10,9 +10,9 @@
 // its row in Operators.def builds tir operators before it and hands over the
 // value that stands for its result:
 //
-//   bool tosa_reciprocal(tosa_converter *c) {
-//     MlirValue x = tosa_operand(c, 0);
-//     return tosa_done(c, tosa_emit_binary(c, XC_TIR_DIV, one, x));
+//   bool xc_tosa_reciprocal(xc_tosa_converter *c) {
+//     MlirValue x = xc_tosa_operand(c, 0);
+//     return xc_tosa_done(c, xc_tosa_emit_binary(c, XC_TIR_DIV, one, x));
 //   }
 //
 // What goes wrong is reported at the operator, and the next one is visited: all
@@ -35,24 +35,24 @@
 #include "Support/PointerMap.h"
 #include "dialects/Build.h"
 
-typedef struct tosa_converter {
+typedef struct xc_tosa_converter {
   MlirContext context;
   xc_builder builder; // before the operator at hand
   MlirOperation op;   // at hand
   /// Values of TOSA: to those of tir, or to the reason of one that was
   /// postponed.
   xc_pointer_map values, postponed;
-  xc_pointer_map products; // sums: to their tosa_product
+  xc_pointer_map products; // sums: to their xc_tosa_product
   /// Operators that one before them has done already.
   xc_pointer_map absorbed;
   xc_op_list old, built;
   xc_arena arena; // until the end of the function
   bool op_failed, failed;
-} tosa_converter;
+} xc_tosa_converter;
 
 /// The functions of the operators.
 #define XC_TOSA_OPERATOR(name, function)                                       \
-  bool tosa_##function(tosa_converter *c);
+  bool xc_tosa_##function(xc_tosa_converter *c);
 #include "Operators.def"
 
 //===----------------------------------------------------------------------===//
@@ -60,52 +60,53 @@ typedef struct tosa_converter {
 //===----------------------------------------------------------------------===//
 
 /// Reports an error at the operator, the first one of each. Returns false.
-bool tosa_error(tosa_converter *c, const char *format, ...)
+bool xc_tosa_error(xc_tosa_converter *c, const char *format, ...)
     XC_PRINTF_FORMAT(2, 3);
 /// Makes the result the reason of an error of what uses it. Returns true.
-bool tosa_postpone(tosa_converter *c, const char *reason);
+bool xc_tosa_postpone(xc_tosa_converter *c, const char *reason);
 
 /// The tir value of an operand. Null after an error.
-MlirValue tosa_operand(tosa_converter *c, intptr_t index);
+MlirValue xc_tosa_operand(xc_tosa_converter *c, intptr_t index);
 /// The tir value of any value of TOSA.
-MlirValue tosa_value(tosa_converter *c, MlirValue value);
+MlirValue xc_tosa_value(xc_tosa_converter *c, MlirValue value);
 /// The operator of TOSA with that name that computes a value, or null.
-MlirOperation tosa_defined_by(MlirValue value, const char *name);
+MlirOperation xc_tosa_defined_by(MlirValue value, const char *name);
 /// The name of an operator of TOSA without "tosa."; empty for any other.
-MlirStringRef tosa_name(MlirOperation op);
-bool tosa_is_any(MlirOperation op);
+MlirStringRef xc_tosa_name(MlirOperation op);
+bool xc_tosa_is_any(MlirOperation op);
 /// Whether the operation is that operator of TOSA.
-bool tosa_is(MlirOperation op, const char *name);
+bool xc_tosa_is(MlirOperation op, const char *name);
 /// The only user of the only result, or null.
-MlirOperation tosa_single_user(MlirOperation op);
+MlirOperation xc_tosa_single_user(MlirOperation op);
 
 /// The shape of a value that is not null.
-xc_shape tosa_shape(MlirValue value);
+xc_shape xc_tosa_shape(MlirValue value);
 /// The shape of the result, which has been checked.
-xc_shape tosa_result_shape(const tosa_converter *c);
+xc_shape xc_tosa_result_shape(const xc_tosa_converter *c);
 
 /// Integers of an attribute that is an array: DenseI64Array or DenseI32Array.
 /// False after an error when there are not `count`.
-bool tosa_int_array(tosa_converter *c, const char *name, int64_t *ints,
-                    size_t count);
-bool tosa_bool(MlirOperation op, const char *name);
-int64_t tosa_int(tosa_converter *c, const char *name);
+bool xc_tosa_int_array(xc_tosa_converter *c, const char *name, int64_t *ints,
+                       size_t count);
+bool xc_tosa_bool(MlirOperation op, const char *name);
 /// Whether an attribute prints with this word (an enumerator).
-bool tosa_word_is(MlirOperation op, const char *name, const char *word);
+bool xc_tosa_word_is(MlirOperation op, const char *name, const char *word);
 /// The attribute `axis`, checked. False after an error.
-bool tosa_axis(tosa_converter *c, size_t rank, int64_t *axis);
+bool xc_tosa_axis(xc_tosa_converter *c, size_t rank, int64_t *axis);
 
 /// The dimensions that tosa.const_shape gives as an operand; null after an
 /// error. They live as long as the converter.
-const int64_t *tosa_dims(tosa_converter *c, intptr_t index, size_t *count);
+const int64_t *xc_tosa_dims(xc_tosa_converter *c, intptr_t index,
+                            size_t *count);
 /// The bytes of a constant, null for any other value.
-const void *tosa_bytes(tosa_converter *c, MlirValue value);
+const void *xc_tosa_bytes(xc_tosa_converter *c, MlirValue value);
 /// The integers of a constant, null for any other value.
-const int64_t *tosa_ints(tosa_converter *c, MlirValue value, size_t *count);
+const int64_t *xc_tosa_ints(xc_tosa_converter *c, MlirValue value,
+                            size_t *count);
 /// The integer in a constant operand of one element, such as a zero point;
 /// `what` is its name. False after an error.
-bool tosa_scalar(tosa_converter *c, intptr_t index, const char *what,
-                 int64_t *number);
+bool xc_tosa_scalar(xc_tosa_converter *c, intptr_t index, const char *what,
+                    int64_t *number);
 
 //===----------------------------------------------------------------------===//
 // Building
@@ -113,41 +114,44 @@ bool tosa_scalar(tosa_converter *c, intptr_t index, const char *what,
 
 /// Builds an operator; null operands stand for errors that were reported.
 /// `element` is that of xc_build.
-MlirValue tosa_emit(tosa_converter *c, xc_op_kind kind,
-                    const MlirValue *operands, size_t num_operands,
-                    const xc_attribute *attributes, size_t num_attributes,
-                    xc_element element);
+MlirValue xc_tosa_emit(xc_tosa_converter *c, xc_op_kind kind,
+                       const MlirValue *operands, size_t num_operands,
+                       const xc_attribute *attributes, size_t num_attributes,
+                       xc_element element);
 /// The same where an operand may be absent: the first `num_needed` must be
 /// there.
-MlirValue tosa_emit_unary(tosa_converter *c, xc_op_kind kind, MlirValue x);
-MlirValue tosa_emit_binary(tosa_converter *c, xc_op_kind kind, MlirValue a,
-                           MlirValue b);
+MlirValue xc_tosa_emit_unary(xc_tosa_converter *c, xc_op_kind kind,
+                             MlirValue x);
+MlirValue xc_tosa_emit_binary(xc_tosa_converter *c, xc_op_kind kind,
+                              MlirValue a, MlirValue b);
 /// A constant of bytes.
-MlirValue tosa_emit_const(tosa_converter *c, const void *bytes,
-                          const xc_shape *shape);
+MlirValue xc_tosa_emit_const(xc_tosa_converter *c, const void *bytes,
+                             const xc_shape *shape);
 /// A constant of rank 0.
-MlirValue tosa_emit_number(tosa_converter *c, double number,
-                           xc_element element);
+MlirValue xc_tosa_emit_number(xc_tosa_converter *c, double number,
+                              xc_element element);
 /// An integer that fits the element type.
-MlirValue tosa_emit_int(tosa_converter *c, int64_t number, xc_element element);
-MlirValue tosa_emit_reshape(tosa_converter *c, MlirValue value,
-                            const int64_t *dims, size_t rank);
-MlirValue tosa_emit_cast(tosa_converter *c, MlirValue value,
-                         xc_element element);
+MlirValue xc_tosa_emit_int(xc_tosa_converter *c, int64_t number,
+                           xc_element element);
+MlirValue xc_tosa_emit_reshape(xc_tosa_converter *c, MlirValue value,
+                               const int64_t *dims, size_t rank);
+MlirValue xc_tosa_emit_cast(xc_tosa_converter *c, MlirValue value,
+                            xc_element element);
 /// Joins any number of values.
-MlirValue tosa_emit_concat(tosa_converter *c, const MlirValue *values,
-                           size_t count, int64_t axis);
+MlirValue xc_tosa_emit_concat(xc_tosa_converter *c, const MlirValue *values,
+                              size_t count, int64_t axis);
 /// Entries along an axis; the indices are known.
-MlirValue tosa_emit_pick(tosa_converter *c, MlirValue value,
-                         const int32_t *indices, int64_t count, int64_t axis);
+MlirValue xc_tosa_emit_pick(xc_tosa_converter *c, MlirValue value,
+                            const int32_t *indices, int64_t count,
+                            int64_t axis);
 /// The entries along an axis from last to first.
-MlirValue tosa_emit_reversed(tosa_converter *c, MlirValue x, size_t axis);
+MlirValue xc_tosa_emit_reversed(xc_tosa_converter *c, MlirValue x, size_t axis);
 /// The value with its dimensions in another order; a constant stays one.
-MlirValue tosa_emit_permuted(tosa_converter *c, MlirValue value,
-                             const int64_t order[4]);
+MlirValue xc_tosa_emit_permuted(xc_tosa_converter *c, MlirValue value,
+                                const int64_t order[4]);
 
 /// Hands over the value of the operator's result; null stands for an error that
 /// was reported. False for null.
-bool tosa_done(tosa_converter *c, MlirValue value);
+bool xc_tosa_done(xc_tosa_converter *c, MlirValue value);
 
 #endif // XC_CONVERSION_TOSATOTIR_CONVERTER_H

@@ -32,11 +32,11 @@ typedef struct rescaled {
 } rescaled;
 
 static bool is_bytes(MlirValue value) {
-  return tosa_shape(value).element == XC_ELEMENT_I8;
+  return xc_tosa_shape(value).element == XC_ELEMENT_I8;
 }
 
 // The exponent of a stage that multiplies by a power of two, else 0.
-static int64_t exponent_of(const tosa_scale *stage) {
+static int64_t exponent_of(const xc_tosa_scale *stage) {
   int64_t bit = 0;
   while (bit < 31 && INT64_C(1) << bit < stage->multipliers[0])
     ++bit;
@@ -45,14 +45,14 @@ static int64_t exponent_of(const tosa_scale *stage) {
 }
 
 // The stages from last to first.
-static size_t read_stages(tosa_converter *c, MlirValue value,
-                          tosa_scale stages[MOST_STAGES], MlirValue *bytes) {
+static size_t read_stages(xc_tosa_converter *c, MlirValue value,
+                          xc_tosa_scale stages[MOST_STAGES], MlirValue *bytes) {
   size_t count = 0;
   while (!is_bytes(value)) {
-    MlirOperation op = tosa_defined_by(value, "rescale");
-    tosa_scale *stage = &stages[count];
+    MlirOperation op = xc_tosa_defined_by(value, "rescale");
+    xc_tosa_scale *stage = &stages[count];
     if (mlirOperationIsNull(op) || count == MOST_STAGES ||
-        !tosa_read_scale(c, op, stage) || stage->count != 1 ||
+        !xc_tosa_read_scale(c, op, stage) || stage->count != 1 ||
         stage->input_unsigned || stage->output_unsigned ||
         stage->output_zero != 0)
       return 0;
@@ -63,8 +63,8 @@ static size_t read_stages(tosa_converter *c, MlirValue value,
   return count;
 }
 
-static bool read_operand(tosa_converter *c, MlirValue value, rescaled *r) {
-  tosa_scale stages[MOST_STAGES];
+static bool read_operand(xc_tosa_converter *c, MlirValue value, rescaled *r) {
+  xc_tosa_scale stages[MOST_STAGES];
   size_t count = read_stages(c, value, stages, &r->bytes);
   if (count == 0)
     return false;
@@ -76,7 +76,7 @@ static bool read_operand(tosa_converter *c, MlirValue value, rescaled *r) {
   for (int64_t x = 0; x < BYTES; ++x) {
     int64_t result = FIRST + x;
     for (size_t i = count; i-- > 0;) {
-      result = tosa_apply_scale(&stages[i], result);
+      result = xc_tosa_apply_scale(&stages[i], result);
       if (result < INT32_MIN || result > INT32_MAX)
         return false;
     }
@@ -107,25 +107,25 @@ static bool only_centres(const rescaled *r) {
   return true;
 }
 
-static const char *type_of(tosa_converter *c, MlirOperation op) {
+static const char *type_of(xc_tosa_converter *c, MlirOperation op) {
   size_t count;
-  if (tosa_is(op, "add"))
+  if (xc_tosa_is(op, "add"))
     return "ADD";
-  if (tosa_is(op, "sub"))
+  if (xc_tosa_is(op, "sub"))
     return "SUB";
-  if (!tosa_is(op, "mul"))
+  if (!xc_tosa_is(op, "mul"))
     return NULL;
   const int64_t *shift =
-      tosa_ints(c, tosa_value(c, mlirOperationGetOperand(op, 2)), &count);
+      xc_tosa_ints(c, xc_tosa_value(c, mlirOperationGetOperand(op, 2)), &count);
   return shift && count == 1 && shift[0] == 0 ? "MUL" : NULL;
 }
 
-MlirValue tosa_emit_eltwise(tosa_converter *c, MlirOperation op,
-                            const tosa_scale *scale) {
+MlirValue xc_tosa_emit_eltwise(xc_tosa_converter *c, MlirOperation op,
+                               const xc_tosa_scale *scale) {
   rescaled a, b;
   const char *type = type_of(c, op);
   if (!type || scale->count != 1 || scale->input_zero != 0 ||
-      tosa_shape(mlirOperationGetResult(op, 0)).element != XC_ELEMENT_I32 ||
+      xc_tosa_shape(mlirOperationGetResult(op, 0)).element != XC_ELEMENT_I32 ||
       !read_operand(c, mlirOperationGetOperand(op, 0), &a) ||
       !read_operand(c, mlirOperationGetOperand(op, 1), &b))
     return null_value;
@@ -141,18 +141,19 @@ MlirValue tosa_emit_eltwise(tosa_converter *c, MlirOperation op,
                                  scale->multipliers[0]};
   const int64_t shifts[] = {is_product ? ONE_SHIFT : a.shift,
                             is_product ? ONE_SHIFT : b.shift, scale->shifts[0]};
-  tosa_scale three = *scale;
+  xc_tosa_scale three = *scale;
   three.multipliers = multipliers;
   three.shifts = shifts;
   three.count = 3;
   xc_attribute attributes[16] = {
       xc_string("type", type),
-      xc_string("nonlinear", tosa_absorb_clamp(c, scale)),
+      xc_string("nonlinear", xc_tosa_absorb_clamp(c, scale)),
       xc_float("a_scale", 1),
       xc_int("a_zero_point", a.zero),
       xc_float("b_scale", 1),
       xc_int("b_zero_point", b.zero)};
-  const MlirValue operands[] = {tosa_value(c, a.bytes), tosa_value(c, b.bytes)};
-  return tosa_emit(c, XC_TIR_QLINEAR_ELTWISE, operands, 2, attributes,
-                   tosa_add_scale(&three, attributes, 6), XC_ELEMENT_I8);
+  const MlirValue operands[] = {xc_tosa_value(c, a.bytes),
+                                xc_tosa_value(c, b.bytes)};
+  return xc_tosa_emit(c, XC_TIR_QLINEAR_ELTWISE, operands, 2, attributes,
+                      xc_tosa_add_scale(&three, attributes, 6), XC_ELEMENT_I8);
 }

@@ -14,7 +14,7 @@
 /// A convolution or matrix product before its operator is built. The sums of
 /// one on integers wait for the tosa.rescale that follows: the converter keeps
 /// the product until then.
-typedef struct tosa_product {
+typedef struct xc_tosa_product {
   xc_op_kind kind; // on floats, or the qlinear one
   MlirValue operands[3];
   size_t num_operands;
@@ -29,15 +29,16 @@ typedef struct tosa_product {
   MlirLocation location; // for the operator, which is built later
   int64_t input_zero, weight_zero;
   int64_t channels; // of the result
-} tosa_product;
+} xc_tosa_product;
 
 /// The sums of 32 bits of a product on integers, for what is no tosa.rescale to
 /// bytes: they are exact in floats of 64 bits. Null when they are wider, or
 /// after an error.
-MlirValue tosa_emit_sums(tosa_converter *c, const tosa_product *p,
-                         xc_element element);
+MlirValue xc_tosa_emit_sums(xc_tosa_converter *c, const xc_tosa_product *p,
+                            xc_element element);
 
 /// The product on integers that a value is, or null.
-const tosa_product *tosa_product_of(const tosa_converter *c, MlirValue value);
+const xc_tosa_product *xc_tosa_product_of(const xc_tosa_converter *c,
+                                          MlirValue value);
 
 #endif // XC_CONVERSION_TOSATOTIR_PRODUCT_H

@@ -13,40 +13,43 @@
 
 /// The operands and attributes of a tosa.rescale. Zero points of unsigned
 /// elements are unsigned.
-typedef struct tosa_scale {
+typedef struct xc_tosa_scale {
   const int64_t *multipliers, *shifts;
   size_t count; // 1, or one per channel
   int64_t input_zero, output_zero;
   bool input_unsigned, output_unsigned;
   bool single_round;
-} tosa_scale;
+} xc_tosa_scale;
 
 /// Reads the tosa.rescale `op`. False when something is no constant or out of
 /// range; nothing is reported unless `op` is the operator at hand.
-bool tosa_read_scale(tosa_converter *c, MlirOperation op, tosa_scale *scale);
+bool xc_tosa_read_scale(xc_tosa_converter *c, MlirOperation op,
+                        xc_tosa_scale *scale);
 
 /// What it makes of an integer, before the output is held in its type.
-int64_t tosa_apply_scale(const tosa_scale *scale, int64_t x);
+int64_t xc_tosa_apply_scale(const xc_tosa_scale *scale, int64_t x);
 
 /// The unsigned element of the same size.
-xc_element tosa_unsigned(xc_element element);
+xc_element xc_tosa_unsigned(xc_element element);
 
 /// The `nonlinear` of the operator at hand: RELU when a tosa.clamp from the
 /// zero point on follows alone, which then does nothing more.
-const char *tosa_absorb_clamp(tosa_converter *c, const tosa_scale *scale);
+const char *xc_tosa_absorb_clamp(xc_tosa_converter *c,
+                                 const xc_tosa_scale *scale);
 
 /// `op` adds, subtracts or multiplies 32-bit integers that come from 8 bits,
 /// and `scale` brings the result back to 8 bits: the tir.qlinear-eltwise that
 /// does the same for all inputs. Null when there is none; that is no error.
-MlirValue tosa_emit_eltwise(tosa_converter *c, MlirOperation op,
-                            const tosa_scale *scale);
+MlirValue xc_tosa_emit_eltwise(xc_tosa_converter *c, MlirOperation op,
+                               const xc_tosa_scale *scale);
 
 /// A tir.qlinear-requantize of one multiplier.
-MlirValue tosa_emit_requantize(tosa_converter *c, MlirValue x,
-                               const tosa_scale *scale, xc_element element);
+MlirValue xc_tosa_emit_requantize(xc_tosa_converter *c, MlirValue x,
+                                  const xc_tosa_scale *scale,
+                                  xc_element element);
 
 /// Adds scales of 1, the flavor and the multipliers to `attributes`.
-size_t tosa_add_scale(const tosa_scale *scale, xc_attribute *attributes,
-                      size_t count);
+size_t xc_tosa_add_scale(const xc_tosa_scale *scale, xc_attribute *attributes,
+                         size_t count);
 
 #endif // XC_CONVERSION_TOSATOTIR_SCALE_H

@@ -351,7 +351,7 @@ static void visit(inference *f, MlirOperation op, step take) {
     take(f, &adaptor);
 }
 
-void tosa_infer_scales(MlirBlock block, const xc_pointer_map *known) {
+void xc_tosa_infer_scales(MlirBlock block, const xc_pointer_map *known) {
   static const step steps[] = {read_zeros, move_zeros, relate_operator,
                                solve_product, write_scales};
   inference f = {.known = known};

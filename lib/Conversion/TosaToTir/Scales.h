@@ -15,6 +15,6 @@
 /// Gives the qlinear operators of a function that have multipliers scales that
 /// agree with them. `known` are scales that the model tells: from
 /// MlirValue.ptr of tir values to double.
-void tosa_infer_scales(MlirBlock block, const xc_pointer_map *known);
+void xc_tosa_infer_scales(MlirBlock block, const xc_pointer_map *known);
 
 #endif // XC_CONVERSION_TOSATOTIR_SCALES_H

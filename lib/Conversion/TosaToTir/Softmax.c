@@ -30,27 +30,27 @@ static bool has_axis(MlirOperation op, int64_t axis) {
 // Of exp(x - max(x)): x.
 static MlirValue centred_input(MlirValue value, int64_t axis) {
   const MlirValue none = {NULL};
-  MlirOperation exp = tosa_defined_by(value, "exp");
+  MlirOperation exp = xc_tosa_defined_by(value, "exp");
   if (mlirOperationIsNull(exp))
     return none;
-  MlirOperation sub = tosa_defined_by(operand(exp, 0), "sub");
+  MlirOperation sub = xc_tosa_defined_by(operand(exp, 0), "sub");
   if (mlirOperationIsNull(sub))
     return none;
-  MlirOperation max = tosa_defined_by(operand(sub, 1), "reduce_max");
+  MlirOperation max = xc_tosa_defined_by(operand(sub, 1), "reduce_max");
   if (mlirOperationIsNull(max) || !has_axis(max, axis) ||
       !mlirValueEqual(operand(max, 0), operand(sub, 0)))
     return none;
   return operand(sub, 0);
 }
 
-MlirValue tosa_emit_softmax(tosa_converter *c) {
+MlirValue xc_tosa_emit_softmax(xc_tosa_converter *c) {
   const MlirValue none = {NULL};
   for (intptr_t i = 0; i < 2; ++i) {
     MlirOperation inverse =
-        tosa_defined_by(operand(c->op, 1 - i), "reciprocal");
+        xc_tosa_defined_by(operand(c->op, 1 - i), "reciprocal");
     if (mlirOperationIsNull(inverse))
       continue;
-    MlirOperation sum = tosa_defined_by(operand(inverse, 0), "reduce_sum");
+    MlirOperation sum = xc_tosa_defined_by(operand(inverse, 0), "reduce_sum");
     if (mlirOperationIsNull(sum) ||
         !mlirValueEqual(operand(sum, 0), operand(c->op, i)))
       continue;
@@ -59,9 +59,9 @@ MlirValue tosa_emit_softmax(tosa_converter *c) {
       if (mlirValueIsNull(x) || !has_axis(sum, axis))
         continue;
       const xc_attribute attribute = xc_int("axis", axis);
-      MlirValue input = tosa_value(c, x);
-      return tosa_emit(c, XC_TIR_SOFTMAX, &input, 1, &attribute, 1,
-                       XC_ELEMENT_NONE);
+      MlirValue input = xc_tosa_value(c, x);
+      return xc_tosa_emit(c, XC_TIR_SOFTMAX, &input, 1, &attribute, 1,
+                          XC_ELEMENT_NONE);
     }
   }
   return none;

@@ -30,8 +30,8 @@ static MlirType storage_of(MlirContext context, MlirType element,
                    mlirQuantizedTypeGetStorageTypeIntegralWidth(element));
 }
 
-static void strip(tosa_converter *c, MlirValue value, int64_t batch,
-                  tosa_stripped **list) {
+static void strip(xc_tosa_converter *c, MlirValue value, int64_t batch,
+                  xc_tosa_stripped **list) {
   MlirType type = mlirValueGetType(value);
   if (!mlirTypeIsARankedTensor(type) ||
       mlirShapedTypeGetRank(type) > XC_MAX_RANK)
@@ -48,8 +48,8 @@ static void strip(tosa_converter *c, MlirValue value, int64_t batch,
       mlirRankedTensorTypeGetEncoding(type));
   if (mlirTypeEqual(storage, type))
     return;
-  tosa_stripped *one = xc_arena_alloc(&c->arena, 1, sizeof(*one));
-  *one = (tosa_stripped){*list, value, type, scale};
+  xc_tosa_stripped *one = xc_arena_alloc(&c->arena, 1, sizeof(*one));
+  *one = (xc_tosa_stripped){*list, value, type, scale};
   *list = one;
   mlirValueSetType(value, storage);
 }
@@ -81,9 +81,10 @@ static void adjust_function(MlirOperation function, MlirBlock block) {
   free(results);
 }
 
-tosa_stripped *tosa_strip_types(tosa_converter *c, MlirOperation function,
-                                MlirBlock block, int64_t batch) {
-  tosa_stripped *list = NULL;
+xc_tosa_stripped *xc_tosa_strip_types(xc_tosa_converter *c,
+                                      MlirOperation function, MlirBlock block,
+                                      int64_t batch) {
+  xc_tosa_stripped *list = NULL;
   for (intptr_t i = 0; i < mlirBlockGetNumArguments(block); ++i)
     strip(c, mlirBlockGetArgument(block, i), batch, &list);
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
@@ -95,8 +96,8 @@ tosa_stripped *tosa_strip_types(tosa_converter *c, MlirOperation function,
   return list;
 }
 
-void tosa_restore_types(const tosa_stripped *stripped, MlirOperation function,
-                        MlirBlock block) {
+void xc_tosa_restore_types(const xc_tosa_stripped *stripped,
+                           MlirOperation function, MlirBlock block) {
   if (!stripped)
     return;
   for (; stripped; stripped = stripped->next)

@@ -16,17 +16,19 @@
 #include "Scale.h"
 
 /// The value in 64 bits.
-MlirValue tosa_emit_wide(tosa_converter *c, MlirValue x);
+MlirValue xc_tosa_emit_wide(xc_tosa_converter *c, MlirValue x);
 /// The largest integer that is not above x / divisor; both have 64 bits, and
 /// the divisor is positive.
-MlirValue tosa_emit_floor_quotient(tosa_converter *c, MlirValue x,
-                                   MlirValue divisor);
+MlirValue xc_tosa_emit_floor_quotient(xc_tosa_converter *c, MlirValue x,
+                                      MlirValue divisor);
 /// x * y * 2^-shift rounded half up, as tosa.mul does. `shift` has one element
 /// or none.
-MlirValue tosa_emit_shifted_product(tosa_converter *c, MlirValue x, MlirValue y,
-                                    MlirValue shift, xc_element element);
+MlirValue xc_tosa_emit_shifted_product(xc_tosa_converter *c, MlirValue x,
+                                       MlirValue y, MlirValue shift,
+                                       xc_element element);
 /// Any tosa.rescale, multipliers by the last dimension.
-MlirValue tosa_emit_wide_rescale(tosa_converter *c, MlirValue x,
-                                 const tosa_scale *scale, xc_element element);
+MlirValue xc_tosa_emit_wide_rescale(xc_tosa_converter *c, MlirValue x,
+                                    const xc_tosa_scale *scale,
+                                    xc_element element);
 
 #endif // XC_CONVERSION_TOSATOTIR_WIDE_H

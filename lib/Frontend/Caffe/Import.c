@@ -25,11 +25,11 @@ enum { MOST_ERRORS = 100 };
 // Layers
 //===----------------------------------------------------------------------===//
 
-static bool place_error(caffe_importer *im, const xc_text_field *field,
+static bool place_error(xc_caffe_importer *im, const xc_text_field *field,
                         const char *message) {
   im->graph.line = field->line;
   im->graph.column = field->column;
-  return caffe_error(im, "%s", message);
+  return xc_caffe_error(im, "%s", message);
 }
 
 // The text of the last field of that name, or "".
@@ -41,7 +41,7 @@ static const char *word_of(const xc_text_field *layer, const char *name) {
   return word;
 }
 
-static size_t words_of(caffe_importer *im, const xc_text_field *layer,
+static size_t words_of(xc_caffe_importer *im, const xc_text_field *layer,
                        const char *name, const char ***words) {
   size_t count = 0;
   for (xc_text_field *f = xc_text_find(layer, name, NULL); f;
@@ -90,25 +90,25 @@ static bool is_layer(const xc_text_field *field, bool *is_v1) {
          (*is_v1 || strcmp(field->name, "layer") == 0);
 }
 
-static void fill_layer(caffe_importer *im, xc_text_field *text, bool is_v1,
-                       caffe_layer *layer) {
-  *layer = (caffe_layer){.text = text,
-                         .name = word_of(text, "name"),
-                         .type = word_of(text, "type")};
-  layer->row = caffe_operator_find(layer->type, is_v1);
+static void fill_layer(xc_caffe_importer *im, xc_text_field *text, bool is_v1,
+                       xc_caffe_layer *layer) {
+  *layer = (xc_caffe_layer){.text = text,
+                            .name = word_of(text, "name"),
+                            .type = word_of(text, "type")};
+  layer->row = xc_caffe_operator_find(layer->type, is_v1);
   layer->num_bottoms = words_of(im, text, "bottom", &layer->bottoms);
   layer->num_tops = words_of(im, text, "top", &layer->tops);
   layer->blobs = xc_arena_alloc(&im->graph.arena, layer->num_tops + 1,
                                 sizeof(*layer->blobs));
   memcpy(layer->blobs, layer->tops, layer->num_tops * sizeof(*layer->blobs));
-  layer->trained = caffe_find_trained(im, layer->name);
+  layer->trained = xc_caffe_find_trained(im, layer->name);
   if (!layer->row)
     return;
-  if (layer->row->handler == caffe_detection_output &&
+  if (layer->row->handler == xc_caffe_detection_output &&
       !im->graph.options.allowCustom)
     layer->num_bottoms = layer->num_tops = 0;
   // What follows the image or the scores belongs to training.
-  bool is_data = layer->row->handler == caffe_data;
+  bool is_data = layer->row->handler == xc_caffe_data;
   bool is_loss = strcmp(layer->row->type, "SoftmaxWithLoss") == 0;
   if (is_data && layer->num_tops > 1)
     layer->num_tops = 1;
@@ -121,29 +121,29 @@ static void fill_layer(caffe_importer *im, xc_text_field *text, bool is_v1,
   if (is_loss && layer->num_tops > 1)
     layer->num_tops = 1;
   im->has_fixed_neurons =
-      im->has_fixed_neurons || layer->row->handler == caffe_fixed_neuron;
+      im->has_fixed_neurons || layer->row->handler == xc_caffe_fixed_neuron;
 }
 
 // `input: "data"` at the head of older nets stands for a layer.
-static void add_heads(caffe_importer *im) {
+static void add_heads(xc_caffe_importer *im) {
   const char **names;
   size_t count = words_of(im, &im->root, "input", &names);
   for (size_t i = 0; i < count; ++i) {
-    caffe_layer *layer = &im->layers[im->num_layers++];
-    *layer = (caffe_layer){
+    xc_caffe_layer *layer = &im->layers[im->num_layers++];
+    *layer = (xc_caffe_layer){
         .text = &im->root,
         .name = names[i],
         .type = "Input",
-        .row = caffe_operator_find("Input", false),
+        .row = xc_caffe_operator_find("Input", false),
         .tops = xc_arena_alloc(&im->graph.arena, 1, sizeof(*names)),
         .blobs = &names[i],
         .num_tops = 1,
-        .trained = caffe_find_trained(im, names[i])};
+        .trained = xc_caffe_find_trained(im, names[i])};
     layer->tops[0] = names[i];
   }
 }
 
-static bool collect_layers(caffe_importer *im) {
+static bool collect_layers(xc_caffe_importer *im) {
   size_t count = 1;
   bool is_v1;
   for (xc_text_field *f = im->root.first; f; f = f->next)
@@ -160,13 +160,13 @@ static bool collect_layers(caffe_importer *im) {
                          "upgrade_net_proto_text brings it up to date");
     if (!is_kept(f))
       continue;
-    caffe_layer *layer = &im->layers[im->num_layers];
+    xc_caffe_layer *layer = &im->layers[im->num_layers];
     fill_layer(im, f, is_v1, layer);
-    im->num_layers += !layer->row || layer->row->handler != caffe_drop;
+    im->num_layers += !layer->row || layer->row->handler != xc_caffe_drop;
   }
   return im->num_layers > heads ||
-         caffe_error(im, "the net has no layers: what describes a net is "
-                         "a list of 'layer { ... }'");
+         xc_caffe_error(im, "the net has no layers: what describes a net is "
+                            "a list of 'layer { ... }'");
 }
 
 //===----------------------------------------------------------------------===//
@@ -175,7 +175,7 @@ static bool collect_layers(caffe_importer *im) {
 
 // An argument of the function, in the shape of the net unless the user gives
 // another.
-static xc_graph_value *make_argument(caffe_importer *im, const char *name,
+static xc_graph_value *make_argument(xc_caffe_importer *im, const char *name,
                                      const xc_shape *declared) {
   enum { IMAGE_RANK = 4 };
   bool given;
@@ -183,14 +183,14 @@ static xc_graph_value *make_argument(caffe_importer *im, const char *name,
   if (!xc_graph_input_shape(&im->graph, name, &shape, &given))
     return NULL;
   if (!given && declared->rank == 0)
-    caffe_error(im,
-                "the shape of '%s' is not in the net: give it as "
-                "--input-shape=%s=1x3x224x224",
-                name, name);
+    xc_caffe_error(im,
+                   "the shape of '%s' is not in the net: give it as "
+                   "--input-shape=%s=1x3x224x224",
+                   name, name);
   for (size_t i = 0; i < shape.rank; ++i)
     if (shape.dims[i] < 1)
-      caffe_error(im, "dimension %zu of '%s' is %" PRId64, i, name,
-                  shape.dims[i]);
+      xc_caffe_error(im, "dimension %zu of '%s' is %" PRId64, i, name,
+                     shape.dims[i]);
   if (xc_graph_failed(&im->graph) ||
       !xc_graph_check_dims(&im->graph, name, shape.dims, shape.rank,
                            XC_ELEMENT_F32, &shape))
@@ -203,16 +203,17 @@ static xc_graph_value *make_argument(caffe_importer *im, const char *name,
   return value;
 }
 
-static bool add_input(caffe_importer *im, size_t top, const int64_t *dims,
+static bool add_input(xc_caffe_importer *im, size_t top, const int64_t *dims,
                       size_t rank) {
   xc_shape shape = {.rank = rank};
   for (size_t i = 0; i < rank; ++i)
     shape.dims[i] = dims[i];
-  return caffe_top(im, top, make_argument(im, im->layer->blobs[top], &shape));
+  return xc_caffe_top(im, top,
+                      make_argument(im, im->layer->blobs[top], &shape));
 }
 
 // The shape of input `index` of a head.
-static bool head_shape(caffe_importer *im, size_t index, int64_t *dims,
+static bool head_shape(xc_caffe_importer *im, size_t index, int64_t *dims,
                        size_t *rank) {
   enum { OLD_RANK = 4 };
   size_t at = 0;
@@ -220,19 +221,19 @@ static bool head_shape(caffe_importer *im, size_t index, int64_t *dims,
   for (xc_text_field *f = xc_text_find(&im->root, "input_shape", NULL); f;
        f = xc_text_find(&im->root, "input_shape", f))
     if (at++ == index)
-      return caffe_read_shape(im, f, dims, rank);
+      return xc_caffe_read_shape(im, f, dims, rank);
   at = 0;
   for (xc_text_field *f = xc_text_find(&im->root, "input_dim", NULL); f;
        f = xc_text_find(&im->root, "input_dim", f), ++at)
     if (at / OLD_RANK == index && !xc_text_to_int(f, &dims[(*rank)++]))
       return place_error(im, f, "field 'input_dim' is not an integer");
   return *rank == 0 || *rank == OLD_RANK ||
-         caffe_error(im, "the head has %zu of 4 dimensions", *rank);
+         xc_caffe_error(im, "the head has %zu of 4 dimensions", *rank);
 }
 
 // One shape for each top, or one for all of them.
-bool caffe_input(caffe_importer *im) {
-  const caffe_layer *layer = im->layer;
+bool xc_caffe_input(xc_caffe_importer *im) {
+  const xc_caffe_layer *layer = im->layer;
   int64_t dims[XC_MAX_RANK] = {0};
   size_t rank = 0;
   if (layer->text == &im->root)
@@ -242,7 +243,7 @@ bool caffe_input(caffe_importer *im) {
       xc_text_find(layer->text, layer->row->param, NULL);
   xc_text_field *shape = xc_text_find(param, "shape", NULL);
   for (size_t i = 0; i < layer->num_tops; ++i) {
-    if (!caffe_read_shape(im, shape, dims, &rank) ||
+    if (!xc_caffe_read_shape(im, shape, dims, &rank) ||
         !add_input(im, i, dims, rank))
       return false;
     xc_text_field *next = xc_text_find(param, "shape", shape);
@@ -260,13 +261,14 @@ static int64_t int_of(const xc_text_field *layer, const char *message,
 }
 
 // The image of a layer that reads it from files: what is known of its size.
-bool caffe_data(caffe_importer *im) {
+bool xc_caffe_data(xc_caffe_importer *im) {
   const xc_text_field *text = im->layer->text;
   const xc_text_field *param = xc_text_find(text, im->layer->row->param, NULL);
   int64_t crop = int_of(text, "transform_param", "crop_size");
-  int64_t channels = caffe_int(im, "channels", 3);
-  int64_t height = caffe_int(im, "height", caffe_int(im, "new_height", 0));
-  int64_t width = caffe_int(im, "width", caffe_int(im, "new_width", 0));
+  int64_t channels = xc_caffe_int(im, "channels", 3);
+  int64_t height =
+      xc_caffe_int(im, "height", xc_caffe_int(im, "new_height", 0));
+  int64_t width = xc_caffe_int(im, "width", xc_caffe_int(im, "new_width", 0));
   bool is_color = true;
   const xc_text_field *field = xc_text_find(param, "is_color", NULL);
   if (field && xc_text_to_bool(field, &is_color) && !is_color)
@@ -278,20 +280,20 @@ bool caffe_data(caffe_importer *im) {
   return im->layer->num_tops == 0 || add_input(im, 0, dims, known ? 4 : 0);
 }
 
-bool caffe_drop(caffe_importer *im) {
+bool xc_caffe_drop(xc_caffe_importer *im) {
   (void)im;
   return true;
 }
 
 // What the host computes; its shapes are the user's.
-static bool import_custom(caffe_importer *im) {
+static bool import_custom(xc_caffe_importer *im) {
   xc_graph *g = &im->graph;
-  const caffe_layer *layer = im->layer;
+  const xc_caffe_layer *layer = im->layer;
   MlirValue *operands =
       xc_arena_alloc(&g->arena, layer->num_bottoms + 1, sizeof(*operands));
-  MlirAttribute payload = caffe_payload(im, layer->text);
+  MlirAttribute payload = xc_caffe_payload(im, layer->text);
   for (size_t i = 0; i < layer->num_bottoms; ++i) {
-    xc_graph_value *value = caffe_bottom(im, i);
+    xc_graph_value *value = xc_caffe_bottom(im, i);
     operands[i] = value ? xc_graph_get_plain(g, value) : (MlirValue){NULL};
     if (mlirValueIsNull(operands[i]))
       return false;
@@ -302,20 +304,21 @@ static bool import_custom(caffe_importer *im) {
     if (!xc_graph_input_shape(g, layer->blobs[i], &shape, &given))
       return false;
     if (!given)
-      return caffe_error(im,
-                         "the shape of its top '%s' is not known: give it as "
-                         "--input-shape=%s=1x100x7",
-                         layer->blobs[i], layer->blobs[i]);
+      return xc_caffe_error(
+          im,
+          "the shape of its top '%s' is not known: give it as "
+          "--input-shape=%s=1x100x7",
+          layer->blobs[i], layer->blobs[i]);
     xc_graph_order plain = xc_graph_identity(shape.rank);
     MlirValue x = xc_graph_emit_custom(g, layer->type, operands,
                                        layer->num_bottoms, payload, &shape);
-    if (!caffe_top_computed(im, i, x, &plain))
+    if (!xc_caffe_top_computed(im, i, x, &plain))
       return false;
   }
   return true;
 }
 
-bool caffe_detection_output(caffe_importer *im) {
+bool xc_caffe_detection_output(xc_caffe_importer *im) {
   if (im->graph.options.allowCustom)
     return import_custom(im);
   xc_graph_report(&im->graph, XcSeverityNote,
@@ -328,7 +331,7 @@ bool caffe_detection_output(caffe_importer *im) {
 // The walk
 //===----------------------------------------------------------------------===//
 
-static bool depends_on_failed(const caffe_importer *im) {
+static bool depends_on_failed(const xc_caffe_importer *im) {
   for (size_t i = 0; i < im->layer->num_bottoms; ++i)
     if (xc_graph_find(&im->graph, im->layer->bottoms[i]) == im->failed)
       return true;
@@ -358,11 +361,12 @@ static bool is_ignored(const char *name) {
   return false;
 }
 
-static void warn_of_unknown(caffe_importer *im) {
-  const caffe_layer *layer = im->layer;
+static void warn_of_unknown(xc_caffe_importer *im) {
+  const xc_caffe_layer *layer = im->layer;
   const char *param = layer->row->param;
-  if (!param || layer->text == &im->root || layer->row->handler == caffe_data ||
-      layer->row->handler == caffe_detection_output)
+  if (!param || layer->text == &im->root ||
+      layer->row->handler == xc_caffe_data ||
+      layer->row->handler == xc_caffe_detection_output)
     return; // how images are read and boxes decoded is no part of the net
   for (xc_text_field *m = xc_text_find(layer->text, param, NULL); m;
        m = xc_text_find(layer->text, param, m))
@@ -377,7 +381,7 @@ static void warn_of_unknown(caffe_importer *im) {
     }
 }
 
-static void enter_layer(caffe_importer *im, const caffe_layer *layer) {
+static void enter_layer(xc_caffe_importer *im, const xc_caffe_layer *layer) {
   const char *name = *layer->name      ? layer->name
                      : layer->num_tops ? layer->tops[0]
                                        : layer->type;
@@ -387,20 +391,20 @@ static void enter_layer(caffe_importer *im, const caffe_layer *layer) {
   im->graph.column = layer->text->column;
 }
 
-static bool import_layer(caffe_importer *im) {
-  const caffe_layer *layer = im->layer;
+static bool import_layer(xc_caffe_importer *im) {
+  const xc_caffe_layer *layer = im->layer;
   if (!layer->row && im->graph.options.allowCustom && *layer->type)
     return import_custom(im);
   if (!layer->row)
-    return *layer->type ? caffe_error(im, "xc has no such layer")
-                        : caffe_error(im, "it has no type");
+    return *layer->type ? xc_caffe_error(im, "xc has no such layer")
+                        : xc_caffe_error(im, "it has no type");
   if (!layer->row->handler(im) || xc_graph_failed(&im->graph))
     return false;
   warn_of_unknown(im);
   return true;
 }
 
-static bool import_layers(caffe_importer *im) {
+static bool import_layers(xc_caffe_importer *im) {
   unsigned before = im->graph.diag->numErrors;
   const xc_shape scalar = {.element = XC_ELEMENT_F32};
   im->failed = xc_graph_new_value(&im->graph, "", &scalar);
@@ -426,20 +430,20 @@ static bool import_layers(caffe_importer *im) {
 // What --inputs and --outputs leave
 //===----------------------------------------------------------------------===//
 
-static bool is_input(const caffe_layer *layer) {
-  return layer->row && (layer->row->handler == caffe_input ||
-                        layer->row->handler == caffe_data);
+static bool is_input(const xc_caffe_layer *layer) {
+  return layer->row && (layer->row->handler == xc_caffe_input ||
+                        layer->row->handler == xc_caffe_data);
 }
 
-static bool is_needed_input(const caffe_importer *im,
-                            const caffe_layer *layer) {
+static bool is_needed_input(const xc_caffe_importer *im,
+                            const xc_caffe_layer *layer) {
   for (size_t i = 0; i < layer->num_tops; ++i)
     if (xc_graph_is_needed(&im->graph, layer->tops[i]))
       return true;
   return false;
 }
 
-static bool cut_net(caffe_importer *im) {
+static bool cut_net(xc_caffe_importer *im) {
   size_t inputs = 0;
   for (size_t i = 0; i < im->num_layers; ++i)
     inputs += is_input(&im->layers[i]) ? im->layers[i].num_tops : 0;
@@ -447,12 +451,12 @@ static bool cut_net(caffe_importer *im) {
       xc_arena_alloc(&im->graph.arena, inputs + 1, sizeof(*names));
   const char **outputs;
   xc_graph_node ends = {.inputs = names,
-                        .num_outputs = caffe_find_outputs(im, &outputs)};
+                        .num_outputs = xc_caffe_find_outputs(im, &outputs)};
   ends.outputs = outputs;
   im->nodes =
       xc_arena_alloc(&im->graph.arena, im->num_layers + 1, sizeof(*im->nodes));
   for (size_t i = 0; i < im->num_layers; ++i) {
-    const caffe_layer *layer = &im->layers[i];
+    const xc_caffe_layer *layer = &im->layers[i];
     im->nodes[i] = (xc_graph_node){.name = layer->name,
                                    .inputs = layer->bottoms,
                                    .num_inputs = layer->num_bottoms};
@@ -472,7 +476,7 @@ static bool cut_net(caffe_importer *im) {
 }
 
 // Shapes of values are in no file.
-static bool add_cut_inputs(caffe_importer *im) {
+static bool add_cut_inputs(xc_caffe_importer *im) {
   for (size_t i = 0; i < im->graph.num_cut_inputs; ++i) {
     const char *name = im->graph.cut_inputs[i];
     xc_graph_value *value =
@@ -483,15 +487,15 @@ static bool add_cut_inputs(caffe_importer *im) {
   return true;
 }
 
-static bool add_outputs(caffe_importer *im) {
+static bool add_outputs(xc_caffe_importer *im) {
   size_t count = im->graph.num_outputs;
   MlirValue *results =
       xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*results));
   for (size_t i = 0; i < count; ++i) {
     xc_graph_value *value = xc_graph_find(&im->graph, im->graph.outputs[i]);
     if (!value)
-      return caffe_error(im, "output '%s' is computed by no layer",
-                         im->graph.outputs[i]);
+      return xc_caffe_error(im, "output '%s' is computed by no layer",
+                            im->graph.outputs[i]);
     results[i] = xc_graph_get_plain(&im->graph, value);
     if (mlirValueIsNull(results[i]))
       return false;
@@ -505,46 +509,46 @@ static bool add_outputs(caffe_importer *im) {
 // Files
 //===----------------------------------------------------------------------===//
 
-static bool needs_weights(const caffe_importer *im) {
+static bool needs_weights(const xc_caffe_importer *im) {
   for (size_t i = 0; i < im->num_layers; ++i)
     if (im->layers[i].row && im->layers[i].row->blobs)
       return true;
   return false;
 }
 
-static bool import_net(caffe_importer *im, bool has_model) {
+static bool import_net(xc_caffe_importer *im, bool has_model) {
   if (!collect_layers(im))
     return false;
   if (!has_model && !im->graph.options.randomWeights && needs_weights(im))
-    return caffe_error(im, "the net has no weights: give its caffemodel by "
-                           "--caffemodel=FILE, or --random-weights=SEED");
-  caffe_name_values(im);
+    return xc_caffe_error(im, "the net has no weights: give its caffemodel by "
+                              "--caffemodel=FILE, or --random-weights=SEED");
+  xc_caffe_name_values(im);
   return cut_net(im) && add_cut_inputs(im) && import_layers(im) &&
          add_outputs(im);
 }
 
-static Caffe__NetParameter *unpack(caffe_importer *im, const char *path,
+static Caffe__NetParameter *unpack(xc_caffe_importer *im, const char *path,
                                    const void *data, size_t size) {
   if (!xc_proto_scan(im->graph.diag, path, "caffemodel",
                      &caffe__net_parameter__descriptor, data, size))
     return NULL;
   Caffe__NetParameter *model = caffe__net_parameter__unpack(NULL, size, data);
   if (!model)
-    caffe_error(im, "'%s' is not a valid caffemodel", path);
+    xc_caffe_error(im, "'%s' is not a valid caffemodel", path);
   return model;
 }
 
 MlirModule xc_caffe_import(XcDiag *diag, MlirContext context,
                            const xc_caffe_files *files,
                            const XcImportOptions *options) {
-  caffe_importer im = {0};
+  xc_caffe_importer im = {0};
   Caffe__NetParameter *model = NULL;
   xc_graph_begin(&im.graph, diag, context, files->net_path, options);
   bool ok = xc_text_parse(diag, files->net_path, files->net, files->net_size,
                           &im.graph.arena, &im.root);
   if (ok && files->model) {
     model = unpack(&im, files->model_path, files->model, files->model_size);
-    ok = model && caffe_read_model(&im, files->model_path, model);
+    ok = model && xc_caffe_read_model(&im, files->model_path, model);
   }
   im.graph.budget = CAFFE_FOLD_BASE +
                     CAFFE_FOLD_FACTOR * (files->net_size + files->model_size);

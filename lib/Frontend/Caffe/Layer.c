@@ -18,7 +18,7 @@
 
 // A message that is given twice is one: the next field of that name in any of
 // the layer's messages with parameters. `message` is where the last one was.
-static xc_text_field *next_field(const caffe_importer *im, const char *name,
+static xc_text_field *next_field(const xc_caffe_importer *im, const char *name,
                                  xc_text_field **message,
                                  const xc_text_field *after) {
   const char *param = im->layer->row->param;
@@ -36,50 +36,50 @@ static xc_text_field *next_field(const caffe_importer *im, const char *name,
   return NULL;
 }
 
-xc_text_field *caffe_field(caffe_importer *im, const char *name) {
+xc_text_field *xc_caffe_field(xc_caffe_importer *im, const char *name) {
   xc_text_field *message = NULL, *field = NULL, *next;
   while ((next = next_field(im, name, &message, field)))
     field = next;
   return field;
 }
 
-static bool wrong_kind(caffe_importer *im, const xc_text_field *field,
+static bool wrong_kind(xc_caffe_importer *im, const xc_text_field *field,
                        const char *expected) {
   im->graph.line = field->line;
   im->graph.column = field->column;
-  return caffe_error(im, "field '%s' is %s%s%s, expected %s", field->name,
-                     field->value ? "'" : "a message",
-                     field->value ? field->value : "", field->value ? "'" : "",
-                     expected);
+  return xc_caffe_error(im, "field '%s' is %s%s%s, expected %s", field->name,
+                        field->value ? "'" : "a message",
+                        field->value ? field->value : "",
+                        field->value ? "'" : "", expected);
 }
 
-int64_t caffe_int(caffe_importer *im, const char *name, int64_t absent) {
-  xc_text_field *field = caffe_field(im, name);
+int64_t xc_caffe_int(xc_caffe_importer *im, const char *name, int64_t absent) {
+  xc_text_field *field = xc_caffe_field(im, name);
   int64_t value = absent;
   if (field && !xc_text_to_int(field, &value))
     wrong_kind(im, field, "an integer");
   return value;
 }
 
-double caffe_real(caffe_importer *im, const char *name, double absent) {
-  xc_text_field *field = caffe_field(im, name);
+double xc_caffe_real(xc_caffe_importer *im, const char *name, double absent) {
+  xc_text_field *field = xc_caffe_field(im, name);
   double value = absent;
   if (field && !xc_text_to_real(field, &value))
     wrong_kind(im, field, "a number");
   return value;
 }
 
-bool caffe_bool(caffe_importer *im, const char *name, bool absent) {
-  xc_text_field *field = caffe_field(im, name);
+bool xc_caffe_bool(xc_caffe_importer *im, const char *name, bool absent) {
+  xc_text_field *field = xc_caffe_field(im, name);
   bool value = absent;
   if (field && !xc_text_to_bool(field, &value))
     wrong_kind(im, field, "true or false");
   return value;
 }
 
-size_t caffe_enum(caffe_importer *im, const char *name,
-                  const char *const *words, size_t count, size_t absent) {
-  xc_text_field *field = caffe_field(im, name);
+size_t xc_caffe_enum(xc_caffe_importer *im, const char *name,
+                     const char *const *words, size_t count, size_t absent) {
+  xc_text_field *field = xc_caffe_field(im, name);
   int64_t number;
   if (!field)
     return absent;
@@ -100,15 +100,15 @@ size_t caffe_enum(caffe_importer *im, const char *name,
   return absent;
 }
 
-static bool check_room(caffe_importer *im, const char *name, size_t count,
+static bool check_room(xc_caffe_importer *im, const char *name, size_t count,
                        size_t capacity) {
   return count < capacity ||
-         caffe_error(im, "field '%s' has more than %zu entries", name,
-                     capacity);
+         xc_caffe_error(im, "field '%s' has more than %zu entries", name,
+                        capacity);
 }
 
-size_t caffe_ints(caffe_importer *im, const char *name, int64_t *values,
-                  size_t capacity) {
+size_t xc_caffe_ints(xc_caffe_importer *im, const char *name, int64_t *values,
+                     size_t capacity) {
   xc_text_field *message = NULL, *field = NULL;
   size_t count = 0;
   while ((field = next_field(im, name, &message, field))) {
@@ -122,8 +122,8 @@ size_t caffe_ints(caffe_importer *im, const char *name, int64_t *values,
   return count;
 }
 
-size_t caffe_reals(caffe_importer *im, const char *name, float *values,
-                   size_t capacity) {
+size_t xc_caffe_reals(xc_caffe_importer *im, const char *name, float *values,
+                      size_t capacity) {
   xc_text_field *message = NULL, *field = NULL;
   size_t count = 0;
   double value;
@@ -139,14 +139,14 @@ size_t caffe_reals(caffe_importer *im, const char *name, float *values,
   return count;
 }
 
-bool caffe_read_shape(caffe_importer *im, const xc_text_field *message,
-                      int64_t *dims, size_t *rank) {
+bool xc_caffe_read_shape(xc_caffe_importer *im, const xc_text_field *message,
+                         int64_t *dims, size_t *rank) {
   *rank = 0;
   for (xc_text_field *dim = xc_text_find(message, "dim", NULL); dim;
        dim = xc_text_find(message, "dim", dim)) {
     if (*rank == XC_MAX_RANK)
-      return caffe_error(im, "a shape has more than %d dimensions",
-                         XC_MAX_RANK);
+      return xc_caffe_error(im, "a shape has more than %d dimensions",
+                            XC_MAX_RANK);
     if (!xc_text_to_int(dim, &dims[(*rank)++]))
       return wrong_kind(im, dim, "an integer");
   }
@@ -158,67 +158,67 @@ bool caffe_read_shape(caffe_importer *im, const xc_text_field *message,
 //===----------------------------------------------------------------------===//
 
 // What the file calls a bottom.
-static const char *bottom_name(const caffe_importer *im, size_t index) {
+static const char *bottom_name(const xc_caffe_importer *im, size_t index) {
   const xc_text_field *field = NULL;
   for (size_t i = 0; i <= index; ++i)
     field = xc_text_find(im->layer->text, "bottom", field);
   return field->value ? field->value : "";
 }
 
-xc_graph_value *caffe_bottom(caffe_importer *im, size_t index) {
-  const caffe_layer *layer = im->layer;
+xc_graph_value *xc_caffe_bottom(xc_caffe_importer *im, size_t index) {
+  const xc_caffe_layer *layer = im->layer;
   if (index < layer->num_bottoms) {
     xc_graph_value *value = xc_graph_find(&im->graph, layer->bottoms[index]);
     if (!value)
-      caffe_error(im, "bottom %zu, '%s', is the top of no layer before it",
-                  index, bottom_name(im, index));
+      xc_caffe_error(im, "bottom %zu, '%s', is the top of no layer before it",
+                     index, bottom_name(im, index));
     return value;
   }
-  caffe_error(im, "it has %zu bottom%s, expected at least %zu",
-              layer->num_bottoms, layer->num_bottoms == 1 ? "" : "s",
-              index + 1);
+  xc_caffe_error(im, "it has %zu bottom%s, expected at least %zu",
+                 layer->num_bottoms, layer->num_bottoms == 1 ? "" : "s",
+                 index + 1);
   return NULL;
 }
 
-xc_graph_value *caffe_bottom_of_rank(caffe_importer *im, size_t index,
-                                     size_t low, size_t high) {
-  xc_graph_value *value = caffe_bottom(im, index);
+xc_graph_value *xc_caffe_bottom_of_rank(xc_caffe_importer *im, size_t index,
+                                        size_t low, size_t high) {
+  xc_graph_value *value = xc_caffe_bottom(im, index);
   if (!value || (value->shape.rank >= low && value->shape.rank <= high))
     return value;
-  caffe_error(im, "bottom '%s' has %zu dimensions, expected %zu to %zu",
-              bottom_name(im, index), value->shape.rank, low, high);
+  xc_caffe_error(im, "bottom '%s' has %zu dimensions, expected %zu to %zu",
+                 bottom_name(im, index), value->shape.rank, low, high);
   return NULL;
 }
 
-bool caffe_top(caffe_importer *im, size_t index, xc_graph_value *value) {
+bool xc_caffe_top(xc_caffe_importer *im, size_t index, xc_graph_value *value) {
   if (!value)
     return false;
   if (index >= im->layer->num_tops)
-    return caffe_error(im, "it has %zu top%s, expected at least %zu",
-                       im->layer->num_tops, im->layer->num_tops == 1 ? "" : "s",
-                       index + 1);
+    return xc_caffe_error(im, "it has %zu top%s, expected at least %zu",
+                          im->layer->num_tops,
+                          im->layer->num_tops == 1 ? "" : "s", index + 1);
   const char *name = im->layer->tops[index];
-  value = caffe_fix_top(im, index, value);
+  value = xc_caffe_fix_top(im, index, value);
   return xc_graph_define(
       &im->graph, name,
       xc_graph_alias(&im->graph, im->layer->blobs[index], value));
 }
 
-bool caffe_top_computed(caffe_importer *im, size_t index, MlirValue mlir,
-                        const xc_graph_order *order) {
-  return caffe_top(im, index,
-                   xc_graph_computed(&im->graph, im->graph.node, mlir, order));
+bool xc_caffe_top_computed(xc_caffe_importer *im, size_t index, MlirValue mlir,
+                           const xc_graph_order *order) {
+  return xc_caffe_top(
+      im, index, xc_graph_computed(&im->graph, im->graph.node, mlir, order));
 }
 
-bool caffe_unary(caffe_importer *im, xc_op_kind kind,
-                 const xc_attributes *attributes) {
-  xc_graph_value *value = caffe_bottom(im, 0);
+bool xc_caffe_unary(xc_caffe_importer *im, xc_op_kind kind,
+                    const xc_attributes *attributes) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
   if (!value)
     return false;
   xc_graph_order order = xc_graph_cheapest(value);
   MlirValue input = xc_graph_get(&im->graph, value, &order);
-  return caffe_top_computed(im, 0,
-                            xc_graph_emit(&im->graph, NULL, kind, &input, 1,
-                                          attributes, XC_ELEMENT_NONE),
-                            &order);
+  return xc_caffe_top_computed(im, 0,
+                               xc_graph_emit(&im->graph, NULL, kind, &input, 1,
+                                             attributes, XC_ELEMENT_NONE),
+                               &order);
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const caffe_operator rows[] = {
+static const xc_caffe_operator rows[] = {
 #define XC_CAFFE(type, v1, number, param, handler, detail, blobs, fixing)      \
   {type, v1, number, param, handler, detail, blobs, fixing},
 #include "Operators.def"
@@ -19,10 +19,10 @@ static const caffe_operator rows[] = {
 enum { NUM_ROWS = sizeof(rows) / sizeof(*rows) };
 
 static int compare(const void *key, const void *row) {
-  return strcmp(key, ((const caffe_operator *)row)->type);
+  return strcmp(key, ((const xc_caffe_operator *)row)->type);
 }
 
-const caffe_operator *caffe_operator_find(const char *type, bool is_v1) {
+const xc_caffe_operator *xc_caffe_operator_find(const char *type, bool is_v1) {
   if (!is_v1)
     return bsearch(type, rows, NUM_ROWS, sizeof(*rows), compare);
   for (size_t i = 0; i < NUM_ROWS; ++i)

@@ -31,35 +31,35 @@ typedef struct conv_param {
 
 // A window's size along both axes: `NAME_h` and `NAME_w`, or one or two entries
 // of the field without them.
-static bool read_pair(caffe_importer *im, const char *name, const char *list,
+static bool read_pair(xc_caffe_importer *im, const char *name, const char *list,
                       int64_t absent, int64_t least, int64_t pair[2]) {
   const int64_t most = UINT16_MAX;
   char axis[16];
   int64_t entries[2] = {absent, absent};
-  size_t count = caffe_ints(im, list, entries, 2);
+  size_t count = xc_caffe_ints(im, list, entries, 2);
   if (count == 1)
     entries[1] = entries[0];
   for (size_t i = 0; i < 2; ++i) {
     snprintf(axis, sizeof(axis), "%s_%c", name, i ? 'w' : 'h');
-    pair[i] = caffe_int(im, axis, entries[i]);
+    pair[i] = xc_caffe_int(im, axis, entries[i]);
     if (xc_graph_failed(&im->graph))
       return false;
     if (pair[i] < least || pair[i] > most)
-      return caffe_error(
+      return xc_caffe_error(
           im, "its %s is %" PRId64 ", expected %" PRId64 " to %" PRId64, axis,
           pair[i], least, most);
   }
   return true;
 }
 
-static bool read_conv(caffe_importer *im, const xc_graph_value *input,
+static bool read_conv(xc_caffe_importer *im, const xc_graph_value *input,
                       conv_param *p) {
   p->inputs = input->shape.dims[C];
-  p->outputs = caffe_int(im, "num_output", 0);
-  p->has_bias = caffe_bool(im, "bias_term", true);
-  p->group = caffe_int(im, "group", im->layer->row->detail ? p->outputs : 1);
-  if (caffe_int(im, "axis", 1) != 1)
-    return caffe_error(im, "its axis is not 1");
+  p->outputs = xc_caffe_int(im, "num_output", 0);
+  p->has_bias = xc_caffe_bool(im, "bias_term", true);
+  p->group = xc_caffe_int(im, "group", im->layer->row->detail ? p->outputs : 1);
+  if (xc_caffe_int(im, "axis", 1) != 1)
+    return xc_caffe_error(im, "its axis is not 1");
   if (!read_pair(im, "kernel", "kernel_size", 0, 1, p->kernel) ||
       !read_pair(im, "stride", "stride", 1, 1, p->stride) ||
       !read_pair(im, "pad", "pad", 0, 0, p->pad) ||
@@ -67,10 +67,10 @@ static bool read_conv(caffe_importer *im, const xc_graph_value *input,
     return false;
   if (p->outputs < 1 || p->outputs > INT32_MAX || p->group < 1 ||
       p->inputs % p->group || p->outputs % p->group)
-    return caffe_error(im,
-                       "%" PRId64 " inputs and %" PRId64
-                       " outputs are not divided by %" PRId64 " groups",
-                       p->inputs, p->outputs, p->group);
+    return xc_caffe_error(im,
+                          "%" PRId64 " inputs and %" PRId64
+                          " outputs are not divided by %" PRId64 " groups",
+                          p->inputs, p->outputs, p->group);
   p->is_depthwise = p->group == p->inputs && p->group > 1;
   return true;
 }
@@ -97,11 +97,11 @@ static void window_attributes(const conv_param *p, int64_t lists[4][4],
 
 // [O, I / group, KH, KW] as [O, KH, KW, I / group] or, depthwise, [C * M, 1,
 // KH, KW] as [M, KH, KW, C].
-static xc_graph_value *conv_weight(caffe_importer *im, const conv_param *p) {
+static xc_graph_value *conv_weight(xc_caffe_importer *im, const conv_param *p) {
   int64_t depth = p->inputs / p->group;
   int64_t dims[] = {p->outputs, depth, p->kernel[0], p->kernel[1]};
-  xc_graph_value *blob = caffe_blob(im, 0, CAFFE_WEIGHT, dims, 4,
-                                    depth * p->kernel[0] * p->kernel[1]);
+  xc_graph_value *blob = xc_caffe_blob(im, 0, CAFFE_WEIGHT, dims, 4,
+                                       depth * p->kernel[0] * p->kernel[1]);
   if (!blob)
     return NULL;
   int64_t apart[] = {p->inputs, p->outputs / p->inputs, p->kernel[0],
@@ -116,7 +116,7 @@ static xc_graph_value *conv_weight(caffe_importer *im, const conv_param *p) {
 // [I, O / group, KH, KW] of a transposed convolution, which adds the weight to
 // the output, as [O, KH, KW, I / group] or [M, KH, KW, C] to correlate with:
 // turned by 180 degrees.
-static xc_graph_value *transposed_weight(caffe_importer *im,
+static xc_graph_value *transposed_weight(xc_caffe_importer *im,
                                          const conv_param *p) {
   int64_t kh = p->kernel[0], kw = p->kernel[1];
   int64_t width = p->outputs / p->group, depth = p->inputs / p->group;
@@ -125,14 +125,14 @@ static xc_graph_value *transposed_weight(caffe_importer *im,
                            p->is_depthwise ? p->inputs : depth};
   float *to;
   xc_graph_value *blob =
-      caffe_blob(im, 0, CAFFE_WEIGHT, dims, 4, p->inputs * kh * kw);
+      xc_caffe_blob(im, 0, CAFFE_WEIGHT, dims, 4, p->inputs * kh * kw);
   if (!blob)
     return NULL;
   xc_graph_value *result =
-      caffe_new_constant(im, "weight", result_dims, 4, &to);
+      xc_caffe_new_constant(im, "weight", result_dims, 4, &to);
   if (!result)
     return NULL;
-  const float *from = caffe_floats(im, blob);
+  const float *from = xc_caffe_floats(im, blob);
   for (int64_t i = 0; i < p->inputs; ++i)
     for (int64_t o = 0; o < width; ++o)
       for (int64_t y = 0; y < kh; ++y)
@@ -147,17 +147,18 @@ static xc_graph_value *transposed_weight(caffe_importer *im,
   return result;
 }
 
-static MlirValue bias_of(caffe_importer *im, int64_t outputs, bool has_bias) {
+static MlirValue bias_of(xc_caffe_importer *im, int64_t outputs,
+                         bool has_bias) {
   xc_graph_value *bias =
-      has_bias ? caffe_blob(im, 1, CAFFE_BIAS, &outputs, 1, 0) : NULL;
+      has_bias ? xc_caffe_blob(im, 1, CAFFE_BIAS, &outputs, 1, 0) : NULL;
   if (!bias)
     return (MlirValue){NULL};
   bias = xc_graph_alias(&im->graph, "bias", bias);
-  return caffe_fix_weight(im, "bias_fix", xc_graph_get_plain(&im->graph, bias),
-                          BIAS_PAIR);
+  return xc_caffe_fix_weight(im, "bias_fix",
+                             xc_graph_get_plain(&im->graph, bias), BIAS_PAIR);
 }
 
-static bool emit_conv(caffe_importer *im, xc_graph_value *input,
+static bool emit_conv(xc_caffe_importer *im, xc_graph_value *input,
                       const conv_param *p, xc_graph_value *weight,
                       xc_op_kind kind) {
   int64_t lists[4][4];
@@ -167,11 +168,11 @@ static bool emit_conv(caffe_importer *im, xc_graph_value *input,
   window_attributes(p, lists, attributes);
   MlirValue operands[] = {
       xc_graph_get_channels_last(&im->graph, input),
-      caffe_fix_weight(im, "weight_fix", xc_graph_get_plain(&im->graph, weight),
-                       WEIGHT_PAIR),
+      xc_caffe_fix_weight(im, "weight_fix",
+                          xc_graph_get_plain(&im->graph, weight), WEIGHT_PAIR),
       bias_of(im, p->outputs, p->has_bias)};
   xc_graph_order order = xc_graph_channels_last(4);
-  return caffe_top_computed(
+  return xc_caffe_top_computed(
       im, 0,
       xc_graph_emit(&im->graph, NULL, kind, operands, p->has_bias ? 3 : 2,
                     XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE),
@@ -179,17 +180,17 @@ static bool emit_conv(caffe_importer *im, xc_graph_value *input,
 }
 
 // detail 1: one group for each output unless the layer says otherwise.
-bool caffe_convolution(caffe_importer *im) {
+bool xc_caffe_convolution(xc_caffe_importer *im) {
   conv_param p;
-  xc_graph_value *input = caffe_bottom_of_rank(im, 0, 4, 4);
+  xc_graph_value *input = xc_caffe_bottom_of_rank(im, 0, 4, 4);
   return input && read_conv(im, input, &p) &&
          emit_conv(im, input, &p, conv_weight(im, &p),
                    p.is_depthwise ? XC_TIR_DEPTHWISE_CONV2D : XC_TIR_CONV2D);
 }
 
-bool caffe_deconvolution(caffe_importer *im) {
+bool xc_caffe_deconvolution(xc_caffe_importer *im) {
   conv_param p;
-  xc_graph_value *input = caffe_bottom_of_rank(im, 0, 4, 4);
+  xc_graph_value *input = xc_caffe_bottom_of_rank(im, 0, 4, 4);
   return input && read_conv(im, input, &p) &&
          emit_conv(im, input, &p, transposed_weight(im, &p),
                    p.is_depthwise ? XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D
@@ -214,7 +215,7 @@ static xc_graph_value *unflattened(xc_graph_value *value) {
 
 // [O, K] of the elements in C, H, W order as [O, K] in the order in which the
 // input stands.
-static MlirValue product_weight(caffe_importer *im, xc_graph_value *blob,
+static MlirValue product_weight(xc_caffe_importer *im, xc_graph_value *blob,
                                 const xc_graph_value *input, size_t axis,
                                 const xc_graph_order *order) {
   int64_t apart[XC_MAX_RANK] = {blob->shape.dims[0]};
@@ -232,17 +233,17 @@ static MlirValue product_weight(caffe_importer *im, xc_graph_value *blob,
 }
 
 // The weight as [O, K]; `transpose` says that the file has [K, O].
-static xc_graph_value *product_blob(caffe_importer *im, int64_t outputs,
+static xc_graph_value *product_blob(xc_caffe_importer *im, int64_t outputs,
                                     int64_t depth) {
-  bool transposed = caffe_bool(im, "transpose", false);
+  bool transposed = xc_caffe_bool(im, "transpose", false);
   int64_t dims[] = {transposed ? depth : outputs, transposed ? outputs : depth};
-  xc_graph_value *blob = caffe_blob(im, 0, CAFFE_WEIGHT, dims, 2, depth);
+  xc_graph_value *blob = xc_caffe_blob(im, 0, CAFFE_WEIGHT, dims, 2, depth);
   xc_graph_order swapped = {{1, 0}};
   return blob && transposed ? xc_graph_transpose(&im->graph, blob, &swapped)
                             : blob;
 }
 
-static MlirValue emit_flat(caffe_importer *im, MlirValue input, int64_t rows,
+static MlirValue emit_flat(xc_caffe_importer *im, MlirValue input, int64_t rows,
                            int64_t depth) {
   int64_t flat[] = {rows, depth};
   xc_shape shape;
@@ -256,16 +257,16 @@ static MlirValue emit_flat(caffe_importer *im, MlirValue input, int64_t rows,
                              XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
 }
 
-bool caffe_inner_product(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom(im, 0);
+bool xc_caffe_inner_product(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
   size_t axis;
-  int64_t outputs = caffe_int(im, "num_output", 0);
-  if (!value || !xc_graph_axis(&im->graph, caffe_int(im, "axis", 1),
+  int64_t outputs = xc_caffe_int(im, "num_output", 0);
+  if (!value || !xc_graph_axis(&im->graph, xc_caffe_int(im, "axis", 1),
                                value->shape.rank, &axis))
     return false;
   if (outputs < 1 || outputs > INT32_MAX)
-    return caffe_error(im, "its num_output is %" PRId64, outputs);
-  bool has_bias = caffe_bool(im, "bias_term", true);
+    return xc_caffe_error(im, "its num_output is %" PRId64, outputs);
+  bool has_bias = xc_caffe_bool(im, "bias_term", true);
   int64_t rows = xc_graph_product(&value->shape, 0, axis);
   int64_t depth = xc_graph_product(&value->shape, axis, value->shape.rank);
   xc_shape result = value->shape;
@@ -281,9 +282,9 @@ bool caffe_inner_product(caffe_importer *im) {
     return false;
   MlirValue operands[] = {
       emit_flat(im, xc_graph_get(&im->graph, input, &order), rows, depth),
-      caffe_fix_weight(im, "weight_fix",
-                       product_weight(im, blob, input, axis, &order),
-                       WEIGHT_PAIR),
+      xc_caffe_fix_weight(im, "weight_fix",
+                          product_weight(im, blob, input, axis, &order),
+                          WEIGHT_PAIR),
       bias_of(im, outputs, has_bias)};
   const xc_attribute attributes[] = {xc_bool("transpose_b", true)};
   xc_graph_order plain = xc_graph_identity(2);
@@ -292,9 +293,10 @@ bool caffe_inner_product(caffe_importer *im) {
       xc_graph_emit(&im->graph, NULL, XC_TIR_MATMUL, operands, has_bias ? 3 : 2,
                     XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE),
       &plain);
-  return product && caffe_top(im, 0,
-                              result.rank == 2
-                                  ? product
-                                  : xc_graph_reshape(&im->graph, product,
-                                                     result.dims, result.rank));
+  return product &&
+         xc_caffe_top(im, 0,
+                      result.rank == 2
+                          ? product
+                          : xc_graph_reshape(&im->graph, product, result.dims,
+                                             result.rank));
 }

@@ -19,67 +19,70 @@ static const MlirValue none = {NULL};
 //===----------------------------------------------------------------------===//
 
 // detail: the operator.
-bool caffe_simple(caffe_importer *im) {
-  return caffe_unary(im, (xc_op_kind)im->layer->row->detail, NULL);
+bool xc_caffe_simple(xc_caffe_importer *im) {
+  return xc_caffe_unary(im, (xc_op_kind)im->layer->row->detail, NULL);
 }
 
 // detail 6: between 0 and 6.
-bool caffe_relu(caffe_importer *im) {
-  double slope = caffe_real(im, "negative_slope", 0);
+bool xc_caffe_relu(xc_caffe_importer *im) {
+  double slope = xc_caffe_real(im, "negative_slope", 0);
   const xc_attribute alpha[] = {xc_float("alpha", slope)};
   if (im->layer->row->detail == 6)
-    return caffe_unary(im, XC_TIR_RELU6, NULL);
-  return slope == 0 ? caffe_unary(im, XC_TIR_RELU, NULL)
-                    : caffe_unary(im, XC_TIR_LEAKY_RELU, XC_ATTRIBUTES(alpha));
+    return xc_caffe_unary(im, XC_TIR_RELU6, NULL);
+  return slope == 0
+             ? xc_caffe_unary(im, XC_TIR_RELU, NULL)
+             : xc_caffe_unary(im, XC_TIR_LEAKY_RELU, XC_ATTRIBUTES(alpha));
 }
 
-bool caffe_elu(caffe_importer *im) {
-  const xc_attribute alpha[] = {xc_float("alpha", caffe_real(im, "alpha", 1))};
-  return caffe_unary(im, XC_TIR_ELU, XC_ATTRIBUTES(alpha));
+bool xc_caffe_elu(xc_caffe_importer *im) {
+  const xc_attribute alpha[] = {
+      xc_float("alpha", xc_caffe_real(im, "alpha", 1))};
+  return xc_caffe_unary(im, XC_TIR_ELU, XC_ATTRIBUTES(alpha));
 }
 
-bool caffe_clip(caffe_importer *im) {
+bool xc_caffe_clip(xc_caffe_importer *im) {
   const xc_attribute limits[] = {
-      xc_float("min", caffe_real(im, "min", (double)-FLT_MAX)),
-      xc_float("max", caffe_real(im, "max", (double)FLT_MAX))};
-  return caffe_unary(im, XC_TIR_CLIP, XC_ATTRIBUTES(limits));
+      xc_float("min", xc_caffe_real(im, "min", (double)-FLT_MAX)),
+      xc_float("max", xc_caffe_real(im, "max", (double)FLT_MAX))};
+  return xc_caffe_unary(im, XC_TIR_CLIP, XC_ATTRIBUTES(limits));
 }
 
 // The slope is one number, or one for each channel.
-bool caffe_prelu(caffe_importer *im) {
+bool xc_caffe_prelu(xc_caffe_importer *im) {
   enum { SLOPE_PAIR = 2 };
-  xc_graph_value *value = caffe_bottom_of_rank(im, 0, 2, XC_MAX_RANK);
+  xc_graph_value *value = xc_caffe_bottom_of_rank(im, 0, 2, XC_MAX_RANK);
   if (!value)
     return false;
-  bool shared = caffe_bool(im, "channel_shared", false);
+  bool shared = xc_caffe_bool(im, "channel_shared", false);
   int64_t dims[XC_MAX_RANK] = {1, shared ? 1 : value->shape.dims[1]};
   for (size_t i = 2; i < value->shape.rank; ++i)
     dims[i] = 1;
   xc_graph_value *slope =
-      caffe_blob(im, 0, CAFFE_SLOPE, dims, value->shape.rank, 0);
+      xc_caffe_blob(im, 0, CAFFE_SLOPE, dims, value->shape.rank, 0);
   if (!slope)
     return false;
   xc_graph_order order = xc_graph_cheapest(value);
   MlirValue operands[] = {
       xc_graph_get(&im->graph, value, &order),
-      caffe_fix_weight(im, "slope_fix", xc_graph_get(&im->graph, slope, &order),
-                       SLOPE_PAIR)};
-  return caffe_top_computed(im, 0,
-                            xc_graph_emit(&im->graph, NULL, XC_TIR_PRELU,
-                                          operands, 2, NULL, XC_ELEMENT_NONE),
-                            &order);
+      xc_caffe_fix_weight(im, "slope_fix",
+                          xc_graph_get(&im->graph, slope, &order), SLOPE_PAIR)};
+  return xc_caffe_top_computed(im, 0,
+                               xc_graph_emit(&im->graph, NULL, XC_TIR_PRELU,
+                                             operands, 2, NULL,
+                                             XC_ELEMENT_NONE),
+                               &order);
 }
 
-bool caffe_softmax(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom(im, 0);
+bool xc_caffe_softmax(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
   size_t axis;
-  if (!value || !xc_graph_axis(&im->graph, caffe_int(im, "axis", 1),
+  if (!value || !xc_graph_axis(&im->graph, xc_caffe_int(im, "axis", 1),
                                value->shape.rank, &axis))
     return false;
   xc_graph_order order = xc_graph_cheapest(value);
   const xc_attribute attributes[] = {
       xc_int("axis", (int64_t)xc_graph_position(&order, axis))};
-  return caffe_unary(im, XC_TIR_SOFTMAX, XC_ATTRIBUTES(attributes));
+  return xc_caffe_unary(im, XC_TIR_SOFTMAX, XC_ATTRIBUTES(attributes));
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,7 +90,7 @@ bool caffe_softmax(caffe_importer *im) {
 //===----------------------------------------------------------------------===//
 
 // The bottom times `scale` plus `shift`, in the cheapest order.
-static MlirValue emit_affine(caffe_importer *im, xc_graph_value *value,
+static MlirValue emit_affine(xc_caffe_importer *im, xc_graph_value *value,
                              double scale, double shift,
                              xc_graph_order *order) {
   *order = xc_graph_cheapest(value);
@@ -100,10 +103,11 @@ static MlirValue emit_affine(caffe_importer *im, xc_graph_value *value,
 }
 
 // (shift + scale * x)^power
-bool caffe_power(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom(im, 0);
-  double power = caffe_real(im, "power", 1);
-  double scale = caffe_real(im, "scale", 1), shift = caffe_real(im, "shift", 0);
+bool xc_caffe_power(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
+  double power = xc_caffe_real(im, "power", 1);
+  double scale = xc_caffe_real(im, "scale", 1),
+         shift = xc_caffe_real(im, "shift", 0);
   xc_graph_order order;
   if (!value || xc_graph_failed(&im->graph))
     return false;
@@ -112,35 +116,37 @@ bool caffe_power(caffe_importer *im) {
     x = xc_graph_emit_binary(&im->graph, NULL, XC_TIR_MUL, x, x);
   else if (power != 1)
     x = xc_graph_emit_with(&im->graph, NULL, XC_TIR_POW, x, power);
-  return caffe_top_computed(im, 0, x, &order);
+  return xc_caffe_top_computed(im, 0, x, &order);
 }
 
 // The natural logarithm of the base; -1 stands for e.
-static bool log_of_base(caffe_importer *im, double *result) {
-  double base = caffe_real(im, "base", -1);
+static bool log_of_base(xc_caffe_importer *im, double *result) {
+  double base = xc_caffe_real(im, "base", -1);
   *result = base == -1 ? 1 : log(base);
   return (base == -1 || (base > 0 && base != 1 && isfinite(base))) ||
-         caffe_error(im, "its base is %g", base);
+         xc_caffe_error(im, "its base is %g", base);
 }
 
 // base^(shift + scale * x)
-bool caffe_exp(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom(im, 0);
+bool xc_caffe_exp(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
   double factor;
-  double scale = caffe_real(im, "scale", 1), shift = caffe_real(im, "shift", 0);
+  double scale = xc_caffe_real(im, "scale", 1),
+         shift = xc_caffe_real(im, "shift", 0);
   xc_graph_order order;
   if (!value || !log_of_base(im, &factor))
     return false;
   MlirValue x = emit_affine(im, value, scale * factor, shift * factor, &order);
   x = xc_graph_emit_binary(&im->graph, NULL, XC_TIR_EXP, x, none);
-  return caffe_top_computed(im, 0, x, &order);
+  return xc_caffe_top_computed(im, 0, x, &order);
 }
 
 // The logarithm of shift + scale * x.
-bool caffe_log(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom(im, 0);
+bool xc_caffe_log(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
   double factor;
-  double scale = caffe_real(im, "scale", 1), shift = caffe_real(im, "shift", 0);
+  double scale = xc_caffe_real(im, "scale", 1),
+         shift = xc_caffe_real(im, "shift", 0);
   xc_graph_order order;
   if (!value || !log_of_base(im, &factor))
     return false;
@@ -150,13 +156,13 @@ bool caffe_log(caffe_importer *im) {
                            none);
   if (!is_natural)
     x = xc_graph_emit_with(&im->graph, NULL, XC_TIR_MUL, x, 1 / factor);
-  return caffe_top_computed(im, 0, x, &order);
+  return xc_caffe_top_computed(im, 0, x, &order);
 }
 
 // x * sigmoid(beta * x)
-bool caffe_swish(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom(im, 0);
-  double beta = caffe_real(im, "beta", 1);
+bool xc_caffe_swish(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
+  double beta = xc_caffe_real(im, "beta", 1);
   xc_graph_order order;
   if (!value || xc_graph_failed(&im->graph))
     return false;
@@ -164,7 +170,7 @@ bool caffe_swish(caffe_importer *im) {
   gate =
       xc_graph_emit_binary(&im->graph, "sigmoid", XC_TIR_SIGMOID, gate, none);
   MlirValue x = xc_graph_get(&im->graph, value, &order);
-  return caffe_top_computed(
+  return xc_caffe_top_computed(
       im, 0, xc_graph_emit_binary(&im->graph, NULL, XC_TIR_MUL, x, gate),
       &order);
 }
@@ -174,7 +180,7 @@ bool caffe_swish(caffe_importer *im) {
 //===----------------------------------------------------------------------===//
 
 // Whether bottoms [first, end) have the same shape.
-static bool same_shapes(caffe_importer *im, xc_graph_value *const *values,
+static bool same_shapes(xc_caffe_importer *im, xc_graph_value *const *values,
                         size_t first, size_t end) {
   for (size_t i = first + 1; i < end; ++i) {
     const xc_shape *a = &values[first]->shape, *b = &values[i]->shape;
@@ -186,9 +192,9 @@ static bool same_shapes(caffe_importer *im, xc_graph_value *const *values,
     xc_text left = {0}, right = {0};
     xc_shape_print(a, &left);
     xc_shape_print(b, &right);
-    caffe_error(im, "bottom '%s' is %s, but '%s' is %s",
-                im->layer->bottoms[first], xc_text_str(&left),
-                im->layer->bottoms[i], xc_text_str(&right));
+    xc_caffe_error(im, "bottom '%s' is %s, but '%s' is %s",
+                   im->layer->bottoms[first], xc_text_str(&left),
+                   im->layer->bottoms[i], xc_text_str(&right));
     xc_text_free(&left);
     xc_text_free(&right);
     return false;
@@ -196,32 +202,34 @@ static bool same_shapes(caffe_importer *im, xc_graph_value *const *values,
   return true;
 }
 
-static MlirValue weighted(caffe_importer *im, MlirValue value, float factor) {
+static MlirValue weighted(xc_caffe_importer *im, MlirValue value,
+                          float factor) {
   return factor == 1 ? value
                      : xc_graph_emit_with(&im->graph, "coeff", XC_TIR_MUL,
                                           value, (double)factor);
 }
 
-bool caffe_eltwise(caffe_importer *im) {
+bool xc_caffe_eltwise(xc_caffe_importer *im) {
   enum { PROD, SUM, MAX };
   static const char *const words[] = {"PROD", "SUM", "MAX"};
   static const xc_op_kind kinds[] = {XC_TIR_MUL, XC_TIR_ADD, XC_TIR_MAX};
-  size_t operation = caffe_enum(im, "operation", words, 3, SUM);
+  size_t operation = xc_caffe_enum(im, "operation", words, 3, SUM);
   size_t count = im->layer->num_bottoms;
   xc_graph *g = &im->graph;
   xc_graph_value **values =
       xc_arena_alloc(&g->arena, count + 1, sizeof(*values));
   MlirValue *operands = xc_arena_alloc(&g->arena, count + 1, sizeof(*operands));
   float *factors = xc_arena_alloc(&g->arena, count + 1, sizeof(*factors));
-  size_t given = caffe_reals(im, "coeff", factors, count);
+  size_t given = xc_caffe_reals(im, "coeff", factors, count);
   xc_graph_order order;
   if (count < 2)
-    return caffe_error(im, "it has %zu bottom%s, expected several", count,
-                       count == 1 ? "" : "s");
+    return xc_caffe_error(im, "it has %zu bottom%s, expected several", count,
+                          count == 1 ? "" : "s");
   if ((given && given != count) || (given && operation != SUM))
-    return caffe_error(im, "%zu bottoms with %zu coefficients", count, given);
+    return xc_caffe_error(im, "%zu bottoms with %zu coefficients", count,
+                          given);
   for (size_t i = 0; i < count; ++i)
-    if (!(values[i] = caffe_bottom(im, i)))
+    if (!(values[i] = xc_caffe_bottom(im, i)))
       return false;
   if (!same_shapes(im, values, 0, count) ||
       !xc_graph_broadcast(g, values, count, operands, &order))
@@ -236,12 +244,12 @@ bool caffe_eltwise(caffe_importer *im) {
     x = xc_graph_emit_binary(
         g, part, is_difference ? XC_TIR_SUB : kinds[operation], x, y);
   }
-  return caffe_top_computed(im, 0, x, &order);
+  return xc_caffe_top_computed(im, 0, x, &order);
 }
 
 // The factors of Axpy as the rank of the image needs them: one for each
 // channel, with dimensions of 1 after it or without.
-static xc_graph_value *channel_factors(caffe_importer *im,
+static xc_graph_value *channel_factors(xc_caffe_importer *im,
                                        xc_graph_value *factors,
                                        const xc_shape *image) {
   int64_t dims[XC_MAX_RANK];
@@ -256,21 +264,21 @@ static xc_graph_value *channel_factors(caffe_importer *im,
     return xc_graph_reshape(&im->graph, factors, dims, image->rank);
   xc_text text = {0};
   xc_shape_print(&factors->shape, &text);
-  caffe_error(im,
-              "bottom '%s' is %s, expected a factor for each of the %" PRId64
-              " channels of '%s'",
-              im->layer->bottoms[0], xc_text_str(&text), image->dims[1],
-              im->layer->bottoms[1]);
+  xc_caffe_error(im,
+                 "bottom '%s' is %s, expected a factor for each of the %" PRId64
+                 " channels of '%s'",
+                 im->layer->bottoms[0], xc_text_str(&text), image->dims[1],
+                 im->layer->bottoms[1]);
   xc_text_free(&text);
   return NULL;
 }
 
 // a * x + y of bottoms a, x and y.
-bool caffe_axpy(caffe_importer *im) {
+bool xc_caffe_axpy(xc_caffe_importer *im) {
   enum { FACTORS, X, Y, COUNT };
-  xc_graph_value *values[COUNT] = {caffe_bottom(im, FACTORS),
-                                   caffe_bottom_of_rank(im, X, 2, XC_MAX_RANK),
-                                   caffe_bottom(im, Y)};
+  xc_graph_value *values[COUNT] = {
+      xc_caffe_bottom(im, FACTORS),
+      xc_caffe_bottom_of_rank(im, X, 2, XC_MAX_RANK), xc_caffe_bottom(im, Y)};
   MlirValue operands[COUNT];
   xc_graph_order order;
   if (!values[FACTORS] || !values[X] || !values[Y] ||
@@ -282,7 +290,7 @@ bool caffe_axpy(caffe_importer *im) {
     return false;
   MlirValue product = xc_graph_emit_binary(&im->graph, "scaled", XC_TIR_MUL,
                                            operands[X], operands[FACTORS]);
-  return caffe_top_computed(
+  return xc_caffe_top_computed(
       im, 0,
       xc_graph_emit_binary(&im->graph, NULL, XC_TIR_ADD, product, operands[Y]),
       &order);
@@ -292,14 +300,14 @@ bool caffe_axpy(caffe_importer *im) {
 // Nothing
 //===----------------------------------------------------------------------===//
 
-bool caffe_identity(caffe_importer *im) {
-  return caffe_top(im, 0, caffe_bottom(im, 0));
+bool xc_caffe_identity(xc_caffe_importer *im) {
+  return xc_caffe_top(im, 0, xc_caffe_bottom(im, 0));
 }
 
-bool caffe_split(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom(im, 0);
+bool xc_caffe_split(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
   for (size_t i = 0; value && i < im->layer->num_tops; ++i)
-    if (!caffe_top(im, i, value))
+    if (!xc_caffe_top(im, i, value))
       return false;
   return value != NULL;
 }

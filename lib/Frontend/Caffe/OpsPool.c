@@ -28,30 +28,30 @@ typedef struct pool_axis {
   bool reaches;  // it would do so with tir's CEIL though it must not
 } pool_axis;
 
-static bool read_axis(caffe_importer *im, bool is_width, int64_t size,
+static bool read_axis(xc_caffe_importer *im, bool is_width, int64_t size,
                       pool_axis *axis) {
   const int64_t most = UINT16_MAX;
-  axis->kernel = caffe_int(im, is_width ? "kernel_w" : "kernel_h",
-                           caffe_int(im, "kernel_size", 0));
-  axis->stride = caffe_int(im, is_width ? "stride_w" : "stride_h",
-                           caffe_int(im, "stride", 1));
-  axis->pad =
-      caffe_int(im, is_width ? "pad_w" : "pad_h", caffe_int(im, "pad", 0));
-  if (caffe_bool(im, "global_pooling", false))
+  axis->kernel = xc_caffe_int(im, is_width ? "kernel_w" : "kernel_h",
+                              xc_caffe_int(im, "kernel_size", 0));
+  axis->stride = xc_caffe_int(im, is_width ? "stride_w" : "stride_h",
+                              xc_caffe_int(im, "stride", 1));
+  axis->pad = xc_caffe_int(im, is_width ? "pad_w" : "pad_h",
+                           xc_caffe_int(im, "pad", 0));
+  if (xc_caffe_bool(im, "global_pooling", false))
     *axis = (pool_axis){.kernel = size, .stride = 1};
   if (xc_graph_failed(&im->graph))
     return false;
   if (axis->kernel < 1 || axis->kernel > most || axis->stride < 1 ||
       axis->stride > most || axis->pad < 0 || axis->pad >= axis->kernel)
-    return caffe_error(im,
-                       "its window has size %" PRId64 ", stride %" PRId64
-                       " and padding %" PRId64,
-                       axis->kernel, axis->stride, axis->pad);
+    return xc_caffe_error(im,
+                          "its window has size %" PRId64 ", stride %" PRId64
+                          " and padding %" PRId64,
+                          axis->kernel, axis->stride, axis->pad);
   if (size + 2 * axis->pad < axis->kernel)
-    return caffe_error(im,
-                       "its window of %" PRId64 " is larger than the "
-                       "padded image of %" PRId64,
-                       axis->kernel, size + 2 * axis->pad);
+    return xc_caffe_error(im,
+                          "its window of %" PRId64 " is larger than the "
+                          "padded image of %" PRId64,
+                          axis->kernel, size + 2 * axis->pad);
   return true;
 }
 
@@ -77,8 +77,8 @@ static void place_windows(int64_t size, bool rounds_down, bool is_padded,
 // Pools
 //===----------------------------------------------------------------------===//
 
-static MlirValue emit_pool(caffe_importer *im, const char *part, bool average,
-                           MlirValue input, const pool_axis *h,
+static MlirValue emit_pool(xc_caffe_importer *im, const char *part,
+                           bool average, MlirValue input, const pool_axis *h,
                            const pool_axis *w) {
   bool ceils = h->extends || w->extends;
   int64_t kernel[] = {w->kernel, h->kernel}, stride[] = {w->stride, h->stride};
@@ -99,7 +99,7 @@ static double dpu_ratio(const pool_axis *h, const pool_axis *w) {
          (double)(INT64_C(1) << f.shift);
 }
 
-static MlirValue emit_ratio(caffe_importer *im, MlirValue average,
+static MlirValue emit_ratio(xc_caffe_importer *im, MlirValue average,
                             double ratio) {
   return ratio == 1 ? average
                     : xc_graph_emit_with(&im->graph, "dpu_factor", XC_TIR_MUL,
@@ -127,7 +127,7 @@ static size_t split_axis(const pool_axis *axis, int64_t size,
   return (size_t)count;
 }
 
-static MlirValue emit_part(caffe_importer *im, MlirValue input, double ratio,
+static MlirValue emit_part(xc_caffe_importer *im, MlirValue input, double ratio,
                            const pool_part *h, const pool_part *w) {
   xc_shape shape;
   if (mlirValueIsNull(input))
@@ -147,7 +147,7 @@ static MlirValue emit_part(caffe_importer *im, MlirValue input, double ratio,
 
 // Every window's average is multiplied with the factor of the whole kernel;
 // those that the edge cuts off are pools of their own.
-static MlirValue emit_cut_average(caffe_importer *im, const xc_shape *shape,
+static MlirValue emit_cut_average(xc_caffe_importer *im, const xc_shape *shape,
                                   MlirValue input, const pool_axis *h,
                                   const pool_axis *w) {
   pool_part rows[2], columns[2];
@@ -177,31 +177,31 @@ static MlirValue emit_cut_average(caffe_importer *im, const xc_shape *shape,
                                        2, XC_ATTRIBUTES(down), XC_ELEMENT_NONE);
 }
 
-bool caffe_pooling(caffe_importer *im) {
+bool xc_caffe_pooling(xc_caffe_importer *im) {
   enum { MAX, AVE, STOCHASTIC };
   static const char *const kinds[] = {"MAX", "AVE", "STOCHASTIC"};
   static const char *const modes[] = {"CEIL", "FLOOR"};
-  xc_graph_value *input = caffe_bottom_of_rank(im, 0, 4, 4);
+  xc_graph_value *input = xc_caffe_bottom_of_rank(im, 0, 4, 4);
   pool_axis h, w;
-  size_t kind = caffe_enum(im, "pool", kinds, 3, MAX);
-  bool rounds_down = caffe_enum(im, "round_mode", modes, 2, 0) == 1;
+  size_t kind = xc_caffe_enum(im, "pool", kinds, 3, MAX);
+  bool rounds_down = xc_caffe_enum(im, "round_mode", modes, 2, 0) == 1;
   if (!input || !read_axis(im, false, input->shape.dims[H], &h) ||
       !read_axis(im, true, input->shape.dims[W], &w))
     return false;
   if (kind == STOCHASTIC)
-    return caffe_error(im, "STOCHASTIC pools are for training");
+    return xc_caffe_error(im, "STOCHASTIC pools are for training");
   if (im->layer->num_tops > 1)
-    return caffe_error(im, "the mask of a pool ('%s') is not supported",
-                       im->layer->tops[1]);
+    return xc_caffe_error(im, "the mask of a pool ('%s') is not supported",
+                          im->layer->tops[1]);
   bool is_padded = h.pad > 0 || w.pad > 0;
   place_windows(input->shape.dims[H], rounds_down, is_padded, &h);
   place_windows(input->shape.dims[W], rounds_down, is_padded, &w);
   if (h.is_empty || w.is_empty)
-    return caffe_error(im, "its last window lies behind the image");
-  bool ceils = h.extends || w.extends, is_fixed = caffe_is_fixed(im);
+    return xc_caffe_error(im, "its last window lies behind the image");
+  bool ceils = h.extends || w.extends, is_fixed = xc_caffe_is_fixed(im);
   if (ceils && (h.reaches || w.reaches))
-    return caffe_error(im, "one axis of its windows reaches beyond the "
-                           "padding and the other does not come to its end");
+    return xc_caffe_error(im, "one axis of its windows reaches beyond the "
+                              "padding and the other does not come to its end");
   MlirValue x = xc_graph_get_channels_last(&im->graph, input);
   if (kind == AVE && is_fixed && ceils)
     x = emit_cut_average(im, &input->shape, x, &h, &w);
@@ -210,7 +210,7 @@ bool caffe_pooling(caffe_importer *im) {
   if (kind == AVE && is_fixed && !ceils)
     x = emit_ratio(im, x, dpu_ratio(&h, &w));
   xc_graph_order order = xc_graph_channels_last(4);
-  return caffe_top_computed(im, 0, x, &order);
+  return xc_caffe_top_computed(im, 0, x, &order);
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,16 +218,16 @@ bool caffe_pooling(caffe_importer *im) {
 //===----------------------------------------------------------------------===//
 
 // Over all dimensions from `axis` on.
-bool caffe_reduction(caffe_importer *im) {
+bool xc_caffe_reduction(xc_caffe_importer *im) {
   enum { SUM = 1, ASUM, SUMSQ, MEAN };
   static const char *const words[] = {"NONE", "SUM", "ASUM", "SUMSQ", "MEAN"};
-  xc_graph_value *value = caffe_bottom(im, 0);
-  size_t operation = caffe_enum(im, "operation", words, 5, SUM), axis;
-  double factor = caffe_real(im, "coeff", 1);
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
+  size_t operation = xc_caffe_enum(im, "operation", words, 5, SUM), axis;
+  double factor = xc_caffe_real(im, "coeff", 1);
   if (!value || xc_graph_failed(&im->graph))
     return false;
   size_t rank = value->shape.rank;
-  if (!xc_graph_axis(&im->graph, caffe_int(im, "axis", 0), rank, &axis))
+  if (!xc_graph_axis(&im->graph, xc_caffe_int(im, "axis", 0), rank, &axis))
     return false;
   xc_graph_order order = xc_graph_cheapest(value);
   for (size_t i = 0; i < axis; ++i)
@@ -250,19 +250,19 @@ bool caffe_reduction(caffe_importer *im) {
   if (factor != 1)
     x = xc_graph_emit_with(&im->graph, NULL, XC_TIR_MUL, x, factor);
   xc_graph_order plain = xc_graph_identity(axis);
-  return caffe_top_computed(im, 0, x, &plain);
+  return xc_caffe_top_computed(im, 0, x, &plain);
 }
 
 // The largest along an axis; its index as a float.
-bool caffe_argmax(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom(im, 0);
+bool xc_caffe_argmax(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
   size_t axis;
-  bool has_axis = caffe_field(im, "axis") != NULL;
-  if (caffe_int(im, "top_k", 1) != 1 || caffe_bool(im, "out_max_val", false) ||
-      !has_axis)
-    return caffe_error(im, "only the index of the largest along an axis is "
-                           "supported");
-  if (!value || !xc_graph_axis(&im->graph, caffe_int(im, "axis", 0),
+  bool has_axis = xc_caffe_field(im, "axis") != NULL;
+  if (xc_caffe_int(im, "top_k", 1) != 1 ||
+      xc_caffe_bool(im, "out_max_val", false) || !has_axis)
+    return xc_caffe_error(im, "only the index of the largest along an axis is "
+                              "supported");
+  if (!value || !xc_graph_axis(&im->graph, xc_caffe_int(im, "axis", 0),
                                value->shape.rank, &axis))
     return false;
   xc_graph_order order = xc_graph_cheapest(value);
@@ -272,7 +272,7 @@ bool caffe_argmax(caffe_importer *im) {
       xc_bool("keep_dims", true)};
   x = xc_graph_emit(&im->graph, "index", XC_TIR_ARGMAX, &x, 1,
                     XC_ATTRIBUTES(attributes), XC_ELEMENT_I64);
-  return caffe_top_computed(
+  return xc_caffe_top_computed(
       im, 0, xc_graph_emit_cast(&im->graph, NULL, x, XC_ELEMENT_F32), &order);
 }
 
@@ -287,7 +287,7 @@ typedef struct lrn_param {
 } lrn_param;
 
 // x * (1 + alpha * average of squares over size x size)^-beta
-static bool lrn_within(caffe_importer *im, MlirValue x, const lrn_param *p) {
+static bool lrn_within(xc_caffe_importer *im, MlirValue x, const lrn_param *p) {
   int64_t kernel[] = {p->size, p->size}, stride[] = {1, 1};
   int64_t half = (p->size - 1) / 2, pad[] = {half, half, half, half};
   const xc_attribute attributes[] = {
@@ -304,20 +304,21 @@ static bool lrn_within(caffe_importer *im, MlirValue x, const lrn_param *p) {
   MlirValue power =
       xc_graph_emit_with(g, "power", XC_TIR_POW, shifted, -p->beta);
   xc_graph_order order = xc_graph_channels_last(4);
-  return caffe_top_computed(
+  return xc_caffe_top_computed(
       im, 0, xc_graph_emit_binary(g, NULL, XC_TIR_MUL, x, power), &order);
 }
 
-bool caffe_lrn(caffe_importer *im) {
+bool xc_caffe_lrn(xc_caffe_importer *im) {
   static const char *const regions[] = {"ACROSS_CHANNELS", "WITHIN_CHANNEL"};
-  xc_graph_value *input = caffe_bottom_of_rank(im, 0, 4, 4);
-  lrn_param p = {caffe_int(im, "local_size", 5), caffe_real(im, "alpha", 1),
-                 caffe_real(im, "beta", 0.75), caffe_real(im, "k", 1)};
-  bool is_within = caffe_enum(im, "norm_region", regions, 2, 0) == 1;
+  xc_graph_value *input = xc_caffe_bottom_of_rank(im, 0, 4, 4);
+  lrn_param p = {xc_caffe_int(im, "local_size", 5),
+                 xc_caffe_real(im, "alpha", 1), xc_caffe_real(im, "beta", 0.75),
+                 xc_caffe_real(im, "k", 1)};
+  bool is_within = xc_caffe_enum(im, "norm_region", regions, 2, 0) == 1;
   if (!input || xc_graph_failed(&im->graph))
     return false;
   if (p.size < 1 || p.size > UINT16_MAX || p.size % 2 == 0)
-    return caffe_error(
+    return xc_caffe_error(
         im, "its local_size is %" PRId64 ", expected an odd number", p.size);
   MlirValue x = xc_graph_get_channels_last(&im->graph, input);
   if (is_within)
@@ -326,9 +327,9 @@ bool caffe_lrn(caffe_importer *im) {
       xc_int("size", p.size), xc_float("alpha", p.alpha),
       xc_float("beta", p.beta), xc_float("bias", p.bias)};
   xc_graph_order order = xc_graph_channels_last(4);
-  return caffe_top_computed(im, 0,
-                            xc_graph_emit(&im->graph, NULL, XC_TIR_LRN, &x, 1,
-                                          XC_ATTRIBUTES(attributes),
-                                          XC_ELEMENT_NONE),
-                            &order);
+  return xc_caffe_top_computed(im, 0,
+                               xc_graph_emit(&im->graph, NULL, XC_TIR_LRN, &x,
+                                             1, XC_ATTRIBUTES(attributes),
+                                             XC_ELEMENT_NONE),
+                               &order);
 }

@@ -18,26 +18,26 @@
 
 /// Operands of one tir.concat.
 // `axis`, or the name that it had in the past.
-static bool read_axis(caffe_importer *im, const char *old_name, size_t rank,
+static bool read_axis(xc_caffe_importer *im, const char *old_name, size_t rank,
                       size_t *axis) {
   return xc_graph_axis(&im->graph,
-                       caffe_int(im, "axis", caffe_int(im, old_name, 1)), rank,
-                       axis);
+                       xc_caffe_int(im, "axis", xc_caffe_int(im, old_name, 1)),
+                       rank, axis);
 }
 
-bool caffe_concat(caffe_importer *im) {
+bool xc_caffe_concat(xc_caffe_importer *im) {
   size_t count = im->layer->num_bottoms, axis;
   xc_graph *g = &im->graph;
   xc_graph_value **values =
       xc_arena_alloc(&g->arena, count + 1, sizeof(*values));
   MlirValue *operands = xc_arena_alloc(&g->arena, count + 1, sizeof(*operands));
-  xc_graph_value *first = caffe_bottom(im, 0);
+  xc_graph_value *first = xc_caffe_bottom(im, 0);
   if (!first || !read_axis(im, "concat_dim", first->shape.rank, &axis))
     return false;
   bool constant = true;
   for (size_t i = 0; i < count; ++i) {
-    if (!(values[i] = caffe_bottom_of_rank(im, i, first->shape.rank,
-                                           first->shape.rank)))
+    if (!(values[i] = xc_caffe_bottom_of_rank(im, i, first->shape.rank,
+                                              first->shape.rank)))
       return false;
     constant = constant && values[i]->data;
   }
@@ -45,11 +45,11 @@ bool caffe_concat(caffe_importer *im) {
   if (constant && !xc_graph_fold_concat(g, values, count, axis, &folded))
     return false;
   if (folded)
-    return caffe_top(im, 0, folded);
+    return xc_caffe_top(im, 0, folded);
   xc_graph_order order;
   if (!xc_graph_broadcast(g, values, count, operands, &order))
     return false;
-  return caffe_top_computed(
+  return xc_caffe_top_computed(
       im, 0,
       xc_graph_emit_concat(&im->graph, operands, count,
                            xc_graph_position(&order, axis)),
@@ -57,7 +57,7 @@ bool caffe_concat(caffe_importer *im) {
 }
 
 // Elements [begin, end) of each dimension.
-static MlirValue emit_slice(caffe_importer *im, const char *part,
+static MlirValue emit_slice(xc_caffe_importer *im, const char *part,
                             xc_graph_value *value, const int64_t *begin,
                             const int64_t *end, const xc_graph_order *order) {
   int64_t from[XC_MAX_RANK], to[XC_MAX_RANK], step[XC_MAX_RANK];
@@ -76,33 +76,34 @@ static MlirValue emit_slice(caffe_importer *im, const char *part,
 }
 
 // Where the tops end along the axis; without points they are equal parts.
-static bool slice_ends(caffe_importer *im, int64_t size, int64_t *ends) {
+static bool slice_ends(xc_caffe_importer *im, int64_t size, int64_t *ends) {
   size_t count = im->layer->num_tops;
-  size_t given = count ? caffe_ints(im, "slice_point", ends, count) : 0;
+  size_t given = count ? xc_caffe_ints(im, "slice_point", ends, count) : 0;
   if (xc_graph_failed(&im->graph))
     return false;
   if (count == 0 || (given && given + 1 != count) ||
       (!given && size % (int64_t)count))
-    return caffe_error(im, "%" PRId64 " elements and %zu points for %zu tops",
-                       size, given, count);
+    return xc_caffe_error(im,
+                          "%" PRId64 " elements and %zu points for %zu tops",
+                          size, given, count);
   for (size_t i = 0; !given && i < count; ++i)
     ends[i] = size / (int64_t)count * (int64_t)(i + 1);
   ends[count - 1] = size;
   for (size_t i = 0; i < count; ++i)
     if (ends[i] <= (i ? ends[i - 1] : 0) || ends[i] > size)
-      return caffe_error(im, "slice_point %zu is outside of its order", i);
+      return xc_caffe_error(im, "slice_point %zu is outside of its order", i);
   return true;
 }
 
-bool caffe_slice(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom(im, 0);
+bool xc_caffe_slice(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
   size_t axis, count = im->layer->num_tops;
   int64_t *ends = xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*ends));
   if (!value || !read_axis(im, "slice_dim", value->shape.rank, &axis) ||
       !slice_ends(im, value->shape.dims[axis], ends))
     return false;
   if (count == 1)
-    return caffe_top(im, 0, value);
+    return xc_caffe_top(im, 0, value);
   xc_graph_order order = xc_graph_cheapest(value);
   int64_t begin[XC_MAX_RANK] = {0}, end[XC_MAX_RANK];
   memcpy(end, value->shape.dims, sizeof(end));
@@ -110,7 +111,7 @@ bool caffe_slice(caffe_importer *im) {
     char part[24];
     snprintf(part, sizeof(part), "%zu", i);
     end[axis] = ends[i];
-    if (!caffe_top_computed(
+    if (!xc_caffe_top_computed(
             im, i, emit_slice(im, part, value, begin, end, &order), &order))
       return false;
     begin[axis] = ends[i];
@@ -119,33 +120,34 @@ bool caffe_slice(caffe_importer *im) {
 }
 
 // Bottom 0, from `axis` on, to the size of bottom 1.
-bool caffe_crop(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom(im, 0);
-  xc_graph_value *like = caffe_bottom(im, 1);
+bool xc_caffe_crop(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
+  xc_graph_value *like = xc_caffe_bottom(im, 1);
   size_t axis;
   int64_t offsets[XC_MAX_RANK] = {0}, begin[XC_MAX_RANK], end[XC_MAX_RANK];
-  size_t given = caffe_ints(im, "offset", offsets, XC_MAX_RANK);
+  size_t given = xc_caffe_ints(im, "offset", offsets, XC_MAX_RANK);
   if (!value || !like || xc_graph_failed(&im->graph) ||
-      !xc_graph_axis(&im->graph, caffe_int(im, "axis", 2), value->shape.rank,
+      !xc_graph_axis(&im->graph, xc_caffe_int(im, "axis", 2), value->shape.rank,
                      &axis))
     return false;
   size_t rank = value->shape.rank;
   if (like->shape.rank != rank || (given > 1 && given != rank - axis))
-    return caffe_error(im, "%zu offsets for bottoms of %zu and %zu dimensions",
-                       given, rank, like->shape.rank);
+    return xc_caffe_error(im,
+                          "%zu offsets for bottoms of %zu and %zu dimensions",
+                          given, rank, like->shape.rank);
   for (size_t i = 0; i < rank; ++i) {
     bool cropped = i >= axis;
     begin[i] = cropped ? offsets[given > 1 ? i - axis : 0] : 0;
     end[i] = cropped && begin[i] <= INT32_MAX ? begin[i] + like->shape.dims[i]
                                               : value->shape.dims[i];
     if (begin[i] < 0 || begin[i] > end[i] || end[i] > value->shape.dims[i])
-      return caffe_error(im,
-                         "elements %" PRId64 " to %" PRId64
-                         " of dimension %zu are outside of bottom '%s'",
-                         begin[i], end[i], i, im->layer->bottoms[0]);
+      return xc_caffe_error(im,
+                            "elements %" PRId64 " to %" PRId64
+                            " of dimension %zu are outside of bottom '%s'",
+                            begin[i], end[i], i, im->layer->bottoms[0]);
   }
   xc_graph_order order = xc_graph_cheapest(value);
-  return caffe_top_computed(
+  return xc_caffe_top_computed(
       im, 0, emit_slice(im, NULL, value, begin, end, &order), &order);
 }
 
@@ -153,58 +155,58 @@ bool caffe_crop(caffe_importer *im) {
 // Shapes
 //===----------------------------------------------------------------------===//
 
-bool caffe_flatten(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom(im, 0);
+bool xc_caffe_flatten(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
   size_t axis, end;
   if (!value)
     return false;
   size_t rank = value->shape.rank, count = 0;
-  if (!xc_graph_axis(&im->graph, caffe_int(im, "axis", 1), rank, &axis) ||
-      !xc_graph_axis(&im->graph, caffe_int(im, "end_axis", -1), rank, &end))
+  if (!xc_graph_axis(&im->graph, xc_caffe_int(im, "axis", 1), rank, &axis) ||
+      !xc_graph_axis(&im->graph, xc_caffe_int(im, "end_axis", -1), rank, &end))
     return false;
   if (end < axis)
-    return caffe_error(im, "its axis %zu is behind its end_axis %zu", axis,
-                       end);
+    return xc_caffe_error(im, "its axis %zu is behind its end_axis %zu", axis,
+                          end);
   int64_t dims[XC_MAX_RANK];
   for (size_t i = 0; i < axis; ++i)
     dims[count++] = value->shape.dims[i];
   dims[count++] = xc_graph_product(&value->shape, axis, end + 1);
   for (size_t i = end + 1; i < rank; ++i)
     dims[count++] = value->shape.dims[i];
-  return caffe_top(im, 0, xc_graph_reshape(&im->graph, value, dims, count));
+  return xc_caffe_top(im, 0, xc_graph_reshape(&im->graph, value, dims, count));
 }
 
 // `dim: 0` copies a dimension, -1 takes what remains; the shape stands for
 // `num_axes` dimensions from `axis` on.
-static bool reshape_dims(caffe_importer *im, const xc_shape *shape,
+static bool reshape_dims(xc_caffe_importer *im, const xc_shape *shape,
                          int64_t *dims, size_t *rank) {
-  const xc_text_field *field = caffe_field(im, "shape");
-  int64_t given[XC_MAX_RANK], axis = caffe_int(im, "axis", 0);
-  int64_t num_axes = caffe_int(im, "num_axes", -1);
+  const xc_text_field *field = xc_caffe_field(im, "shape");
+  int64_t given[XC_MAX_RANK], axis = xc_caffe_int(im, "axis", 0);
+  int64_t num_axes = xc_caffe_int(im, "num_axes", -1);
   int64_t old = (int64_t)shape->rank;
   size_t count = 0, open = SIZE_MAX;
-  if (!caffe_read_shape(im, field, given, &count) ||
+  if (!xc_caffe_read_shape(im, field, given, &count) ||
       xc_graph_failed(&im->graph))
     return false;
   axis += axis < 0 ? old + 1 : 0;
   num_axes = num_axes < 0 ? old - axis : num_axes;
   if (axis < 0 || axis > old || num_axes > old - axis ||
       (size_t)(old - num_axes) + count > XC_MAX_RANK)
-    return caffe_error(im,
-                       "%zu dimensions cannot stand for %" PRId64
-                       " from axis %" PRId64 " on",
-                       count, num_axes, axis);
+    return xc_caffe_error(im,
+                          "%zu dimensions cannot stand for %" PRId64
+                          " from axis %" PRId64 " on",
+                          count, num_axes, axis);
   *rank = 0;
   for (int64_t i = 0; i < axis; ++i)
     dims[(*rank)++] = shape->dims[i];
   for (size_t i = 0; i < count; ++i) {
     size_t from = (size_t)axis + i;
     if (given[i] == 0 && from >= shape->rank)
-      return caffe_error(im, "there is no dimension %zu to copy", from);
+      return xc_caffe_error(im, "there is no dimension %zu to copy", from);
     if (given[i] == -1 && open == SIZE_MAX)
       open = *rank;
     else if (given[i] < 0)
-      return caffe_error(im, "dimension %zu is %" PRId64, i, given[i]);
+      return xc_caffe_error(im, "dimension %zu is %" PRId64, i, given[i]);
     dims[(*rank)++] = given[i] == 0    ? shape->dims[from]
                       : given[i] == -1 ? 1
                                        : given[i];
@@ -222,22 +224,23 @@ static bool reshape_dims(caffe_importer *im, const xc_shape *shape,
     known = total;
   }
   return known == total ||
-         caffe_error(im, "%" PRId64 " elements do not fit a shape of %" PRId64,
-                     total, known);
+         xc_caffe_error(im,
+                        "%" PRId64 " elements do not fit a shape of %" PRId64,
+                        total, known);
 }
 
-bool caffe_reshape(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom(im, 0);
+bool xc_caffe_reshape(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
   int64_t dims[XC_MAX_RANK + 1];
   size_t rank = 0;
   return value && reshape_dims(im, &value->shape, dims, &rank) &&
-         caffe_top(im, 0, xc_graph_reshape(&im->graph, value, dims, rank));
+         xc_caffe_top(im, 0, xc_graph_reshape(&im->graph, value, dims, rank));
 }
 
-bool caffe_permute(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom(im, 0);
+bool xc_caffe_permute(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom(im, 0);
   int64_t given[XC_MAX_RANK];
-  size_t count = caffe_ints(im, "order", given, XC_MAX_RANK);
+  size_t count = xc_caffe_ints(im, "order", given, XC_MAX_RANK);
   bool seen[XC_MAX_RANK] = {false};
   if (!value || xc_graph_failed(&im->graph))
     return false;
@@ -245,7 +248,7 @@ bool caffe_permute(caffe_importer *im) {
   xc_graph_order order = {{0}};
   for (size_t i = 0; i < count; ++i) {
     if (given[i] < 0 || given[i] >= (int64_t)rank || seen[given[i]])
-      return caffe_error(im, "its order is none of %zu dimensions", rank);
+      return xc_caffe_error(im, "its order is none of %zu dimensions", rank);
     order.dim[i] = (uint8_t)given[i];
     seen[given[i]] = true;
   }
@@ -253,7 +256,7 @@ bool caffe_permute(caffe_importer *im) {
   for (size_t i = 0; i < rank; ++i)
     if (!seen[i])
       order.dim[count++] = (uint8_t)i;
-  return caffe_top(im, 0, xc_graph_transpose(&im->graph, value, &order));
+  return xc_caffe_top(im, 0, xc_graph_transpose(&im->graph, value, &order));
 }
 
 //===----------------------------------------------------------------------===//
@@ -261,15 +264,15 @@ bool caffe_permute(caffe_importer *im) {
 //===----------------------------------------------------------------------===//
 
 // `tiles` copies, one behind the other along an axis.
-bool caffe_tile(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom_of_rank(im, 0, 1, XC_MAX_RANK - 1);
-  int64_t tiles = caffe_int(im, "tiles", 1);
+bool xc_caffe_tile(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom_of_rank(im, 0, 1, XC_MAX_RANK - 1);
+  int64_t tiles = xc_caffe_int(im, "tiles", 1);
   size_t axis;
-  if (!value || !xc_graph_axis(&im->graph, caffe_int(im, "axis", 1),
+  if (!value || !xc_graph_axis(&im->graph, xc_caffe_int(im, "axis", 1),
                                value->shape.rank, &axis))
     return false;
   if (tiles < 1 || tiles > UINT16_MAX)
-    return caffe_error(im, "its tiles are %" PRId64, tiles);
+    return xc_caffe_error(im, "its tiles are %" PRId64, tiles);
   xc_shape shape = value->shape;
   int64_t dims[XC_MAX_RANK];
   memcpy(dims, shape.dims, axis * sizeof(*dims));
@@ -290,27 +293,27 @@ bool caffe_tile(caffe_importer *im) {
   x = xc_graph_emit(&im->graph, NULL, XC_TIR_RESHAPE, &x, 1,
                     XC_ATTRIBUTES(joined), XC_ELEMENT_NONE);
   xc_graph_order plain = xc_graph_identity(shape.rank);
-  return caffe_top_computed(im, 0, x, &plain);
+  return xc_caffe_top_computed(im, 0, x, &plain);
 }
 
 // The view of a value in more dimensions, permuted, and seen in others again.
-static bool rearrange(caffe_importer *im, xc_graph_value *value,
+static bool rearrange(xc_caffe_importer *im, xc_graph_value *value,
                       const int64_t *apart, const xc_graph_order *order,
                       size_t rank, const int64_t *joined) {
   xc_graph_value *moved = xc_graph_reshape(&im->graph, value, apart, rank);
   moved = moved ? xc_graph_transpose(&im->graph, moved, order) : NULL;
   return moved &&
-         caffe_top(im, 0, xc_graph_reshape(&im->graph, moved, joined, 4));
+         xc_caffe_top(im, 0, xc_graph_reshape(&im->graph, moved, joined, 4));
 }
 
-bool caffe_shuffle_channel(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom_of_rank(im, 0, 4, 4);
-  int64_t group = caffe_int(im, "group", 1);
+bool xc_caffe_shuffle_channel(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom_of_rank(im, 0, 4, 4);
+  int64_t group = xc_caffe_int(im, "group", 1);
   if (!value || xc_graph_failed(&im->graph))
     return false;
   const int64_t *d = value->shape.dims;
   if (group < 1 || d[1] % group)
-    return caffe_error(
+    return xc_caffe_error(
         im, "%" PRId64 " channels are not divided by %" PRId64 " groups", d[1],
         group);
   int64_t apart[] = {d[0], group, d[1] / group, d[2], d[3]};
@@ -323,41 +326,41 @@ bool caffe_shuffle_channel(caffe_importer *im) {
 //===----------------------------------------------------------------------===//
 
 // An operator of tir on images, channels last.
-static bool emit_blocks(caffe_importer *im, xc_graph_value *value,
+static bool emit_blocks(xc_caffe_importer *im, xc_graph_value *value,
                         xc_op_kind kind, const xc_attributes *attributes) {
   MlirValue x = xc_graph_get_channels_last(&im->graph, value);
   xc_graph_order order = xc_graph_channels_last(4);
-  return caffe_top_computed(
+  return xc_caffe_top_computed(
       im, 0,
       xc_graph_emit(&im->graph, NULL, kind, &x, 1, attributes, XC_ELEMENT_NONE),
       &order);
 }
 
-static bool check_stride(caffe_importer *im, int64_t stride) {
+static bool check_stride(xc_caffe_importer *im, int64_t stride) {
   return !xc_graph_failed(&im->graph) &&
          ((stride >= 1 && stride <= UINT16_MAX) ||
-          caffe_error(im, "its stride is %" PRId64, stride));
+          xc_caffe_error(im, "its stride is %" PRId64, stride));
 }
 
 // In floating point as Darknet does it, whose order of elements is no order of
 // blocks: the image of C channels is seen as one of C / s^2 that is s times as
 // wide and high. In fixed point as the compiler of the field does it.
-bool caffe_reorg(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom_of_rank(im, 0, 4, 4);
-  int64_t s = caffe_int(im, "stride", 1);
-  bool reverse = caffe_bool(im, "reverse", false);
+bool xc_caffe_reorg(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom_of_rank(im, 0, 4, 4);
+  int64_t s = xc_caffe_int(im, "stride", 1);
+  bool reverse = xc_caffe_bool(im, "reverse", false);
   if (!value || !check_stride(im, s))
     return false;
   const int64_t *d = value->shape.dims;
   const xc_attribute attributes[] = {xc_int("scale", s),
                                      xc_bool("reverse", reverse)};
-  if (caffe_is_fixed(im))
+  if (xc_caffe_is_fixed(im))
     return emit_blocks(im, value, XC_TIR_REORG, XC_ATTRIBUTES(attributes));
   if (d[1] % (s * s) || (!reverse && (d[2] % s || d[3] % s)))
-    return caffe_error(im,
-                       "%" PRId64 "x%" PRId64 "x%" PRId64
-                       " is not divided by stride %" PRId64,
-                       d[1], d[2], d[3], s);
+    return xc_caffe_error(im,
+                          "%" PRId64 "x%" PRId64 "x%" PRId64
+                          " is not divided by stride %" PRId64,
+                          d[1], d[2], d[3], s);
   int64_t t = d[1] / (s * s);
   int64_t small[] = {d[0], s, s, t, d[2], d[3]};
   int64_t large[] = {d[0], t, d[2], s, d[3], s};
@@ -369,20 +372,20 @@ bool caffe_reorg(caffe_importer *im) {
                  : rearrange(im, value, large, &to_deep, 6, deep);
 }
 
-bool caffe_gs_tiling(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom_of_rank(im, 0, 4, 4);
-  int64_t stride = caffe_int(im, "stride", 1);
+bool xc_caffe_gs_tiling(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom_of_rank(im, 0, 4, 4);
+  int64_t stride = xc_caffe_int(im, "stride", 1);
   const xc_attribute attributes[] = {
       xc_int("stride", stride),
-      xc_bool("reverse", caffe_bool(im, "reverse", false))};
+      xc_bool("reverse", xc_caffe_bool(im, "reverse", false))};
   return value && check_stride(im, stride) &&
          emit_blocks(im, value, XC_TIR_GSTILING, XC_ATTRIBUTES(attributes));
 }
 
 // Channel c * s^2 + dy * s + dx goes to pixel (dy, dx) of channel c.
-bool caffe_tiling(caffe_importer *im) {
-  xc_graph_value *value = caffe_bottom_of_rank(im, 0, 4, 4);
-  int64_t scale = caffe_int(im, "tile_dim", 1);
+bool xc_caffe_tiling(xc_caffe_importer *im) {
+  xc_graph_value *value = xc_caffe_bottom_of_rank(im, 0, 4, 4);
+  int64_t scale = xc_caffe_int(im, "tile_dim", 1);
   const xc_attribute attributes[] = {xc_int("scale", scale),
                                      xc_bool("upscale", true),
                                      xc_string("mode", "CRD")};

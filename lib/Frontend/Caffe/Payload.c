@@ -25,7 +25,7 @@ static bool is_connection(const xc_text_field *field) {
   return false;
 }
 
-static MlirAttribute scalar(caffe_importer *im, const xc_text_field *field) {
+static MlirAttribute scalar(xc_caffe_importer *im, const xc_text_field *field) {
   MlirContext context = im->graph.context;
   int64_t integer;
   double real;
@@ -40,8 +40,9 @@ static MlirAttribute scalar(caffe_importer *im, const xc_text_field *field) {
 }
 
 // The nesting of a file is bounded by its reader (Text.c).
-static MlirAttribute value_of(caffe_importer *im, const xc_text_field *field) {
-  return field->kind == XC_TEXT_MESSAGE ? caffe_payload(im, field)
+static MlirAttribute value_of(xc_caffe_importer *im,
+                              const xc_text_field *field) {
+  return field->kind == XC_TEXT_MESSAGE ? xc_caffe_payload(im, field)
                                         : scalar(im, field);
 }
 
@@ -56,7 +57,8 @@ static int compare_fields(const void *a, const void *b) {
   return (left->column > right->column) - (left->column < right->column);
 }
 
-MlirAttribute caffe_payload(caffe_importer *im, const xc_text_field *message) {
+MlirAttribute xc_caffe_payload(xc_caffe_importer *im,
+                               const xc_text_field *message) {
   MlirContext context = im->graph.context;
   size_t total = 0, count = 0, entries = 0;
   for (const xc_text_field *f = message->first; f; f = f->next)

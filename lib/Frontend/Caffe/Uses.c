@@ -18,7 +18,7 @@
 #include <string.h>
 
 static int compare_uses(const void *a, const void *b) {
-  const caffe_use *left = a, *right = b;
+  const xc_caffe_use *left = a, *right = b;
   int order = strcmp(left->name, right->name);
   if (order)
     return order;
@@ -29,19 +29,19 @@ static int compare_uses(const void *a, const void *b) {
   return (left->slot > right->slot) - (left->slot < right->slot);
 }
 
-static void collect_uses(caffe_importer *im) {
+static void collect_uses(xc_caffe_importer *im) {
   im->num_uses = 0;
   for (size_t i = 0; i < im->num_layers; ++i) {
-    const caffe_layer *layer = &im->layers[i];
+    const xc_caffe_layer *layer = &im->layers[i];
     for (size_t k = 0; k < layer->num_bottoms; ++k)
-      im->uses[im->num_uses++] = (caffe_use){layer->bottoms[k], i, k, false};
+      im->uses[im->num_uses++] = (xc_caffe_use){layer->bottoms[k], i, k, false};
     for (size_t k = 0; k < layer->num_tops; ++k)
-      im->uses[im->num_uses++] = (caffe_use){layer->tops[k], i, k, true};
+      im->uses[im->num_uses++] = (xc_caffe_use){layer->tops[k], i, k, true};
   }
   qsort(im->uses, im->num_uses, sizeof(*im->uses), compare_uses);
 }
 
-static const char *name_version(caffe_importer *im, const char *blob,
+static const char *name_version(xc_caffe_importer *im, const char *blob,
                                 size_t version) {
   size_t length = strlen(blob) + 24;
   char *name = xc_arena_alloc(&im->graph.arena, length, 1);
@@ -50,14 +50,14 @@ static const char *name_version(caffe_importer *im, const char *blob,
 }
 
 // Uses [begin, end) are those of one blob.
-static void name_blob(caffe_importer *im, size_t begin, size_t end) {
+static void name_blob(xc_caffe_importer *im, size_t begin, size_t end) {
   const char *blob = im->uses[begin].name, *name = blob;
   size_t writes = 0, version = 0;
   for (size_t i = begin; i < end; ++i)
     writes += im->uses[i].writes;
   for (size_t i = begin; i < end; ++i) {
-    const caffe_use *use = &im->uses[i];
-    caffe_layer *layer = &im->layers[use->layer];
+    const xc_caffe_use *use = &im->uses[i];
+    xc_caffe_layer *layer = &im->layers[use->layer];
     if (use->writes)
       name = ++version == writes ? blob : name_version(im, blob, version);
     else if (version == 0 && writes)
@@ -66,7 +66,7 @@ static void name_blob(caffe_importer *im, size_t begin, size_t end) {
   }
 }
 
-void caffe_name_values(caffe_importer *im) {
+void xc_caffe_name_values(xc_caffe_importer *im) {
   size_t count = 0;
   for (size_t i = 0; i < im->num_layers; ++i)
     count += im->layers[i].num_bottoms + im->layers[i].num_tops;
@@ -82,7 +82,8 @@ void caffe_name_values(caffe_importer *im) {
   collect_uses(im);
 }
 
-size_t caffe_reads(const caffe_importer *im, const char *name, size_t *first) {
+size_t xc_caffe_reads(const xc_caffe_importer *im, const char *name,
+                      size_t *first) {
   size_t low = 0, high = im->num_uses;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
@@ -100,15 +101,15 @@ size_t caffe_reads(const caffe_importer *im, const char *name, size_t *first) {
 }
 
 static int compare_writers(const void *a, const void *b) {
-  const caffe_use *left = a, *right = b;
+  const xc_caffe_use *left = a, *right = b;
   if (left->layer != right->layer)
     return left->layer < right->layer ? -1 : 1;
   return (left->slot > right->slot) - (left->slot < right->slot);
 }
 
-size_t caffe_find_outputs(caffe_importer *im, const char ***names) {
+size_t xc_caffe_find_outputs(xc_caffe_importer *im, const char ***names) {
   size_t count = 0;
-  caffe_use *outputs =
+  xc_caffe_use *outputs =
       xc_arena_alloc(&im->graph.arena, im->num_uses + 1, sizeof(*outputs));
   for (size_t i = 0; i < im->num_uses; ++i) {
     bool is_last = i + 1 == im->num_uses ||

@@ -75,13 +75,13 @@ static const uint8_t *find_bytes(const Caffe__BlobProto *blob, unsigned tag,
 //===----------------------------------------------------------------------===//
 
 static int compare_trained(const void *a, const void *b) {
-  const caffe_trained *left = a, *right = b;
+  const xc_caffe_trained *left = a, *right = b;
   return strcmp(left->name, right->name);
 }
 
-const caffe_trained *caffe_find_trained(const caffe_importer *im,
-                                        const char *name) {
-  caffe_trained key = {.name = name};
+const xc_caffe_trained *xc_caffe_find_trained(const xc_caffe_importer *im,
+                                              const char *name) {
+  xc_caffe_trained key = {.name = name};
   if (*name == '\0' || im->num_trained == 0)
     return NULL;
   return bsearch(&key, im->trained, im->num_trained, sizeof(key),
@@ -89,7 +89,7 @@ const caffe_trained *caffe_find_trained(const caffe_importer *im,
 }
 
 // Several layers of one name share what the first with blobs has.
-static void sort_trained(caffe_importer *im) {
+static void sort_trained(xc_caffe_importer *im) {
   qsort(im->trained, im->num_trained, sizeof(*im->trained), compare_trained);
   size_t count = 0;
   for (size_t i = 0; i < im->num_trained; ++i) {
@@ -103,33 +103,34 @@ static void sort_trained(caffe_importer *im) {
   im->num_trained = count;
 }
 
-static bool check_formats(caffe_importer *im, const char *path) {
+static bool check_formats(xc_caffe_importer *im, const char *path) {
   for (size_t i = 0; i < im->num_trained; ++i)
     for (size_t k = 0; k < im->trained[i].num_blobs; ++k) {
       uint64_t format = 0;
       if (find_varint(im->trained[i].blobs[k], FIELD_12, &format) &&
           format != 0)
-        return caffe_error(im,
-                           "'%s': the weights of layer '%s' have been "
-                           "scrambled by the quantiser (format %" PRIu64
-                           " of a blob); take the model that it was given and "
-                           "quantise it with --calibration=PATH",
-                           path, im->trained[i].name, format);
+        return xc_caffe_error(
+            im,
+            "'%s': the weights of layer '%s' have been "
+            "scrambled by the quantiser (format %" PRIu64
+            " of a blob); take the model that it was given and "
+            "quantise it with --calibration=PATH",
+            path, im->trained[i].name, format);
     }
   return true;
 }
 
-bool caffe_read_model(caffe_importer *im, const char *path,
-                      const Caffe__NetParameter *model) {
+bool xc_caffe_read_model(xc_caffe_importer *im, const char *path,
+                         const Caffe__NetParameter *model) {
   if (model->n_layer + model->n_layers == 0)
-    return caffe_error(im, "'%s' has no layers", path);
+    return xc_caffe_error(im, "'%s' has no layers", path);
   im->trained = xc_arena_alloc(
       &im->graph.arena, model->n_layer + model->n_layers, sizeof(*im->trained));
   for (size_t i = 0; i < model->n_layer; ++i) {
     const Caffe__LayerParameter *layer = model->layer[i];
-    caffe_trained trained = {.name = layer->name ? layer->name : "",
-                             .blobs = layer->blobs,
-                             .num_blobs = layer->n_blobs};
+    xc_caffe_trained trained = {.name = layer->name ? layer->name : "",
+                                .blobs = layer->blobs,
+                                .num_blobs = layer->n_blobs};
     if (layer->fixed_param &&
         (!layer->fixed_param->has_enable || layer->fixed_param->enable)) {
       trained.info = layer->fixed_param->fix_info;
@@ -140,9 +141,9 @@ bool caffe_read_model(caffe_importer *im, const char *path,
   for (size_t i = 0; i < model->n_layers; ++i) {
     const Caffe__V1LayerParameter *layer = model->layers[i];
     im->trained[im->num_trained++] =
-        (caffe_trained){.name = layer->name ? layer->name : "",
-                        .blobs = layer->blobs,
-                        .num_blobs = layer->n_blobs};
+        (xc_caffe_trained){.name = layer->name ? layer->name : "",
+                           .blobs = layer->blobs,
+                           .num_blobs = layer->n_blobs};
   }
   sort_trained(im);
   return check_formats(im, path);
@@ -157,7 +158,7 @@ typedef struct dim_list {
   size_t rank;
 } dim_list;
 
-static bool blob_dims(caffe_importer *im, size_t index,
+static bool blob_dims(xc_caffe_importer *im, size_t index,
                       const Caffe__BlobProto *blob, dim_list *list) {
   const int64_t old[] = {blob->num, blob->channels, blob->height, blob->width};
   const int64_t *dims = blob->shape ? blob->shape->dim : old;
@@ -167,8 +168,8 @@ static bool blob_dims(caffe_importer *im, size_t index,
     if (dims[i] == 1)
       continue; // leading ones are padding, and others tell nothing
     if (list->rank == XC_MAX_RANK)
-      return caffe_error(im, "blob %zu has more than %d dimensions", index,
-                         XC_MAX_RANK);
+      return xc_caffe_error(im, "blob %zu has more than %d dimensions", index,
+                            XC_MAX_RANK);
     list->dims[list->rank++] = dims[i];
   }
   return true;
@@ -182,7 +183,7 @@ static void print_dims(xc_text *text, const int64_t *dims, size_t rank) {
 }
 
 // Matrices in files of old have one long row where others have two dimensions.
-static bool check_blob_dims(caffe_importer *im, size_t index,
+static bool check_blob_dims(xc_caffe_importer *im, size_t index,
                             const Caffe__BlobProto *blob, const int64_t *dims,
                             size_t rank) {
   dim_list has, wants = {.rank = 0};
@@ -197,8 +198,8 @@ static bool check_blob_dims(caffe_importer *im, size_t index,
   xc_text is = {0}, expected = {0};
   print_dims(&is, has.dims, has.rank);
   print_dims(&expected, wants.dims, wants.rank);
-  caffe_error(im, "blob %zu is %s, expected %s", index, xc_text_str(&is),
-              xc_text_str(&expected));
+  xc_caffe_error(im, "blob %zu is %s, expected %s", index, xc_text_str(&is),
+                 xc_text_str(&expected));
   xc_text_free(&is);
   xc_text_free(&expected);
   return false;
@@ -211,7 +212,7 @@ typedef struct blob_bytes {
   xc_element element;
 } blob_bytes;
 
-static bool find_data(caffe_importer *im, size_t index,
+static bool find_data(xc_caffe_importer *im, size_t index,
                       const Caffe__BlobProto *blob, blob_bytes *bytes) {
   static const xc_element elements[] = {XC_ELEMENT_F64, XC_ELEMENT_F32,
                                         XC_ELEMENT_F16};
@@ -225,17 +226,17 @@ static bool find_data(caffe_importer *im, size_t index,
   if (!raw || !find_varint(blob, FIELD_10, &type))
     return true;
   if (type > 2)
-    return caffe_error(
+    return xc_caffe_error(
         im, "blob %zu has raw data of type %" PRIu64 ", expected 0 to 2", index,
         type);
   *bytes =
       (blob_bytes){raw, size / xc_element_size(elements[type]), elements[type]};
   return size % xc_element_size(elements[type]) == 0 ||
-         caffe_error(im, "blob %zu has no whole number of elements", index);
+         xc_caffe_error(im, "blob %zu has no whole number of elements", index);
 }
 
 // As floats; those of the file are borrowed.
-static xc_graph_value *read_blob(caffe_importer *im, size_t index,
+static xc_graph_value *read_blob(xc_caffe_importer *im, size_t index,
                                  const xc_shape *shape) {
   const Caffe__BlobProto *blob = im->layer->trained->blobs[index];
   blob_bytes bytes;
@@ -244,8 +245,8 @@ static xc_graph_value *read_blob(caffe_importer *im, size_t index,
     return NULL;
   int64_t total = xc_shape_num_elements(shape);
   if ((uint64_t)total != bytes.count) {
-    caffe_error(im, "blob %zu holds %zu elements, expected %" PRId64, index,
-                bytes.count, total);
+    xc_caffe_error(im, "blob %zu holds %zu elements, expected %" PRId64, index,
+                   bytes.count, total);
     return NULL;
   }
   if (bytes.element == XC_ELEMENT_F32 && bytes.data == blob->data)
@@ -262,8 +263,8 @@ static xc_graph_value *read_blob(caffe_importer *im, size_t index,
   return xc_graph_constant(&im->graph, im->graph.node, shape, floats, false);
 }
 
-static xc_graph_value *make_up(caffe_importer *im, size_t index,
-                               caffe_role role, const xc_shape *shape,
+static xc_graph_value *make_up(xc_caffe_importer *im, size_t index,
+                               xc_caffe_role role, const xc_shape *shape,
                                int64_t fan_in) {
   double bound = sqrt(6.0 / (double)(fan_in > 0 ? fan_in : 1));
   const struct {
@@ -284,12 +285,13 @@ static xc_graph_value *make_up(caffe_importer *im, size_t index,
              : NULL;
 }
 
-size_t caffe_num_blobs(const caffe_importer *im) {
+size_t xc_caffe_num_blobs(const xc_caffe_importer *im) {
   return im->layer->trained ? im->layer->trained->num_blobs : 0;
 }
 
-xc_graph_value *caffe_blob(caffe_importer *im, size_t index, caffe_role role,
-                           const int64_t *dims, size_t rank, int64_t fan_in) {
+xc_graph_value *xc_caffe_blob(xc_caffe_importer *im, size_t index,
+                              xc_caffe_role role, const int64_t *dims,
+                              size_t rank, int64_t fan_in) {
   xc_shape shape;
   if (xc_graph_failed(&im->graph) ||
       !xc_graph_check_dims(&im->graph, im->graph.node, dims, rank,
@@ -297,27 +299,28 @@ xc_graph_value *caffe_blob(caffe_importer *im, size_t index, caffe_role role,
     return NULL;
   if (im->graph.options.randomWeights)
     return make_up(im, index, role, &shape, fan_in);
-  if (index < caffe_num_blobs(im))
+  if (index < xc_caffe_num_blobs(im))
     return read_blob(im, index, &shape);
   if (im->layer->trained)
-    caffe_error(im,
-                "it has %zu blob%s in the caffemodel, expected at least "
-                "%zu",
-                caffe_num_blobs(im), caffe_num_blobs(im) == 1 ? "" : "s",
-                index + 1);
+    xc_caffe_error(im,
+                   "it has %zu blob%s in the caffemodel, expected at least "
+                   "%zu",
+                   xc_caffe_num_blobs(im),
+                   xc_caffe_num_blobs(im) == 1 ? "" : "s", index + 1);
   else
-    caffe_error(im, "the caffemodel has no layer of this name");
+    xc_caffe_error(im, "the caffemodel has no layer of this name");
   return NULL;
 }
 
-const float *caffe_floats(caffe_importer *im, const xc_graph_value *value) {
+const float *xc_caffe_floats(xc_caffe_importer *im,
+                             const xc_graph_value *value) {
   (void)im;
   return (const float *)(const void *)value->data;
 }
 
-xc_graph_value *caffe_new_constant(caffe_importer *im, const char *part,
-                                   const int64_t *dims, size_t rank,
-                                   float **data) {
+xc_graph_value *xc_caffe_new_constant(xc_caffe_importer *im, const char *part,
+                                      const int64_t *dims, size_t rank,
+                                      float **data) {
   xc_shape shape;
   if (!xc_graph_check_dims(&im->graph, im->graph.node, dims, rank,
                            XC_ELEMENT_F32, &shape))
@@ -325,10 +328,10 @@ xc_graph_value *caffe_new_constant(caffe_importer *im, const char *part,
   int64_t total = xc_shape_num_elements(&shape);
   *data = xc_graph_alloc(&im->graph, total, sizeof(**data));
   if (!*data) {
-    caffe_error(im,
-                "needs a constant of %" PRId64 " elements, which is more "
-                "than the size of the model accounts for",
-                total);
+    xc_caffe_error(im,
+                   "needs a constant of %" PRId64 " elements, which is more "
+                   "than the size of the model accounts for",
+                   total);
     return NULL;
   }
   size_t length = strlen(im->graph.node) + strlen(part) + 2;

@@ -17,14 +17,14 @@
 #include <stdio.h>
 #include <string.h>
 
-bool onnx_add_initializers(onnx_importer *im) {
+bool xc_onnx_add_initializers(xc_onnx_importer *im) {
   const Onnx__GraphProto *graph = im->scope;
   for (size_t i = 0; i < graph->n_initializer; ++i) {
     const Onnx__TensorProto *tensor = graph->initializer[i];
     xc_graph_value *value;
     if (!xc_graph_is_needed(&im->graph, tensor->name))
       continue;
-    if (!onnx_read_tensor(im, tensor, tensor->name, &value) ||
+    if (!xc_onnx_read_tensor(im, tensor, tensor->name, &value) ||
         !xc_graph_define(&im->graph, tensor->name, value))
       return false;
   }
@@ -43,7 +43,7 @@ static bool is_skipped(const xc_graph_node *marks, size_t index) {
   return marks && marks[index].is_skipped;
 }
 
-bool onnx_check_operators(onnx_importer *im, const xc_graph_node *marks) {
+bool xc_onnx_check_operators(xc_onnx_importer *im, const xc_graph_node *marks) {
   const Onnx__GraphProto *graph = im->scope;
   const char **names =
       xc_arena_alloc(&im->graph.arena, graph->n_node + 1, sizeof(*names));
@@ -51,7 +51,7 @@ bool onnx_check_operators(onnx_importer *im, const xc_graph_node *marks) {
   size_t count = 0;
   for (size_t i = 0; i < graph->n_node; ++i) {
     if (is_skipped(marks, i) || im->graph.options.allowCustom ||
-        onnx_operator_find(graph->node[i]->domain, graph->node[i]->op_type))
+        xc_onnx_operator_find(graph->node[i]->domain, graph->node[i]->op_type))
       continue;
     // --outputs cannot name values of a branch, which has no marks.
     if (count == 0 && marks)
@@ -61,7 +61,7 @@ bool onnx_check_operators(onnx_importer *im, const xc_graph_node *marks) {
   return xc_graph_report_missing(&im->graph, names, count, before);
 }
 
-const char *onnx_node_name(const Onnx__NodeProto *node) {
+const char *xc_onnx_node_name(const Onnx__NodeProto *node) {
   if (*node->name)
     return node->name;
   for (size_t i = 0; i < node->n_output; ++i)
@@ -70,41 +70,44 @@ const char *onnx_node_name(const Onnx__NodeProto *node) {
   return node->op_type;
 }
 
-static bool check_inputs(onnx_importer *im) {
+static bool check_inputs(xc_onnx_importer *im) {
   const Onnx__NodeProto *node = im->node;
   for (size_t i = 0; i < node->n_input; ++i) {
-    const xc_graph_value *value = onnx_input(im, i);
+    const xc_graph_value *value = xc_onnx_input(im, i);
     if (*node->input[i] && !value)
-      return onnx_error(im, "input %zu, '%s', is defined nowhere", i,
-                        node->input[i]);
-    if (value && onnx_is_sequence(value) && !onnx_takes_sequence(im->row, i))
-      return onnx_error(im, "input %zu, '%s', is a sequence, expected a tensor",
-                        i, node->input[i]);
+      return xc_onnx_error(im, "input %zu, '%s', is defined nowhere", i,
+                           node->input[i]);
+    if (value && xc_onnx_is_sequence(value) &&
+        !xc_onnx_takes_sequence(im->row, i))
+      return xc_onnx_error(im,
+                           "input %zu, '%s', is a sequence, expected a tensor",
+                           i, node->input[i]);
   }
   return true;
 }
 
-void onnx_enter(onnx_importer *im, const Onnx__NodeProto *node) {
+void xc_onnx_enter(xc_onnx_importer *im, const Onnx__NodeProto *node) {
   im->node = node;
-  im->row = onnx_operator_find(node->domain, node->op_type);
+  im->row = xc_onnx_operator_find(node->domain, node->op_type);
   const int64_t *opset = xc_pointer_map_get(&im->opsets, node);
   im->opset = opset ? *opset : im->model_opset;
-  xc_graph_enter(&im->graph, onnx_node_name(node), "node '%s' (%s)",
-                 onnx_node_name(node), node->op_type);
+  xc_graph_enter(&im->graph, xc_onnx_node_name(node), "node '%s' (%s)",
+                 xc_onnx_node_name(node), node->op_type);
 }
 
-static bool import_node(onnx_importer *im, const Onnx__NodeProto *node) {
+static bool import_node(xc_onnx_importer *im, const Onnx__NodeProto *node) {
   bool done = false;
-  onnx_enter(im, node);
-  if (!check_inputs(im) || !onnx_random_weights(im) || !onnx_fold(im, &done))
+  xc_onnx_enter(im, node);
+  if (!check_inputs(im) || !xc_onnx_random_weights(im) ||
+      !xc_onnx_fold(im, &done))
     return false;
-  if (done || (im->row ? im->row->handler(im) : onnx_custom(im)))
+  if (done || (im->row ? im->row->handler(im) : xc_onnx_custom(im)))
     return true;
   assert(xc_graph_failed(&im->graph) && "a failure has been reported");
   return false;
 }
 
-bool onnx_import_nodes(onnx_importer *im, const xc_graph_node *marks) {
+bool xc_onnx_import_nodes(xc_onnx_importer *im, const xc_graph_node *marks) {
   const Onnx__GraphProto *graph = im->scope;
   for (size_t i = 0; i < graph->n_node; ++i)
     if (!is_skipped(marks, i) && !import_node(im, graph->node[i]))

@@ -17,7 +17,7 @@ typedef struct fold_row fold_row;
 /// One evaluation. A fold function sets `result` or leaves it null to let the
 /// handler do its work; false means an error.
 typedef struct folding {
-  onnx_importer *im;
+  xc_onnx_importer *im;
   xc_graph *graph;
   const fold_row *row;
   xc_graph_value **inputs;
@@ -56,14 +56,14 @@ static bool fold_where(folding *f) {
 }
 
 static bool fold_cast(folding *f) {
-  xc_element element = onnx_element((int32_t)onnx_int(f->im, "to", 0));
+  xc_element element = xc_onnx_element((int32_t)xc_onnx_int(f->im, "to", 0));
   return element == XC_ELEMENT_NONE || fold_scalars(f, 0, element);
 }
 
 // With fmod the sign is that of the dividend, else that of the divisor.
 static bool fold_mod(folding *f) {
   static const fold_row remainder = {"Mod", NULL, XC_GRAPH_REM, 0};
-  if (onnx_int(f->im, "fmod", 0))
+  if (xc_onnx_int(f->im, "fmod", 0))
     f->row = &remainder;
   return fold_same(f);
 }
@@ -71,7 +71,7 @@ static bool fold_mod(folding *f) {
 static bool fold_gather(folding *f) {
   size_t axis;
   return f->count != 2 ||
-         (xc_graph_axis(f->graph, onnx_int(f->im, "axis", 0),
+         (xc_graph_axis(f->graph, xc_onnx_int(f->im, "axis", 0),
                         f->inputs[0]->shape.rank, &axis) &&
           xc_graph_fold_gather(f->graph, f->inputs[0], f->inputs[1], axis,
                                &f->result));
@@ -79,14 +79,14 @@ static bool fold_gather(folding *f) {
 
 static bool fold_concat(folding *f) {
   size_t axis;
-  return xc_graph_axis(f->graph, onnx_int(f->im, "axis", 1),
+  return xc_graph_axis(f->graph, xc_onnx_int(f->im, "axis", 1),
                        f->inputs[0]->shape.rank, &axis) &&
          xc_graph_fold_concat(f->graph, f->inputs, f->count, axis, &f->result);
 }
 
 static bool fold_slice(folding *f) {
   xc_graph_slice slice;
-  return onnx_slice_bounds(f->im, &f->inputs[0]->shape, &slice) &&
+  return xc_onnx_slice_bounds(f->im, &f->inputs[0]->shape, &slice) &&
          xc_graph_fold_slice(f->graph, f->inputs[0], &slice, &f->result);
 }
 
@@ -94,7 +94,7 @@ static bool fold_expand(folding *f) {
   const int64_t *dims;
   size_t rank;
   xc_shape wanted;
-  return onnx_input_ints(f->im, 1, &dims, &rank) &&
+  return xc_onnx_input_ints(f->im, 1, &dims, &rank) &&
          xc_graph_check_dims(f->graph, f->graph->node, dims, rank,
                              first_element(f), &wanted) &&
          xc_graph_fold_expand(f->graph, f->inputs[0], &wanted, &f->result);
@@ -103,14 +103,14 @@ static bool fold_expand(folding *f) {
 static bool fold_reduction(folding *f) {
   const xc_graph_value *input = f->inputs[0];
   size_t axes[XC_MAX_RANK], count;
-  if (!onnx_axes(f->im, f->row->since, input->shape.rank, axes, &count))
+  if (!xc_onnx_axes(f->im, f->row->since, input->shape.rank, axes, &count))
     return false;
   // Shape arithmetic reduces lists to a number.
   if ((count != 0 && count != input->shape.rank) || input->shape.rank > 1 ||
       xc_shape_num_elements(&input->shape) > ONNX_MAX_LIST)
     return true;
   xc_shape shape = {.element = input->shape.element};
-  if (onnx_int(f->im, "keepdims", 1) && input->shape.rank == 1) {
+  if (xc_onnx_int(f->im, "keepdims", 1) && input->shape.rank == 1) {
     shape.rank = 1;
     shape.dims[0] = 1;
   }
@@ -154,8 +154,8 @@ static const fold_row rows[] = {
 };
 // clang-format on
 
-static const fold_row *row_of(const onnx_importer *im) {
-  if (!onnx_is_default_domain(im->node->domain))
+static const fold_row *row_of(const xc_onnx_importer *im) {
+  if (!xc_onnx_is_default_domain(im->node->domain))
     return NULL;
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (strcmp(rows[i].name, im->node->op_type) == 0)
@@ -163,21 +163,21 @@ static const fold_row *row_of(const onnx_importer *im) {
   return NULL;
 }
 
-bool onnx_fold(onnx_importer *im, bool *done) {
+bool xc_onnx_fold(xc_onnx_importer *im, bool *done) {
   const fold_row *row = row_of(im);
   size_t count = im->node->n_input;
   *done = false;
   if (!row || count == 0 || count > MAX_FOLD_INPUTS)
     return true;
   for (size_t i = 0; i < count; ++i) {
-    const xc_graph_value *value = onnx_input(im, i);
-    if (onnx_has_input(im, i) && !value->data)
+    const xc_graph_value *value = xc_onnx_input(im, i);
+    if (xc_onnx_has_input(im, i) && !value->data)
       return true;
   }
   folding f = {.im = im, .graph = &im->graph, .row = row, .count = count};
   f.inputs = xc_arena_alloc(&im->graph.arena, count, sizeof(*f.inputs));
   for (size_t i = 0; i < count; ++i)
-    if (!(f.inputs[i] = onnx_input(im, i)) && i == 0)
+    if (!(f.inputs[i] = xc_onnx_input(im, i)) && i == 0)
       return true;
   // Absent inputs can only stand at the end of Slice and reductions, which
   // read them by themselves.
@@ -187,5 +187,5 @@ bool onnx_fold(onnx_importer *im, bool *done) {
   if (!row->function(&f))
     return false;
   *done = f.result != NULL;
-  return !*done || onnx_result_alias(im, 0, f.result);
+  return !*done || xc_onnx_result_alias(im, 0, f.result);
 }

@@ -13,7 +13,7 @@
 #include <string.h>
 
 static const char *plain_domain(const char *domain) {
-  return onnx_is_default_domain(domain) ? "" : domain;
+  return xc_onnx_is_default_domain(domain) ? "" : domain;
 }
 
 static int compare(const Onnx__FunctionProto *a, const Onnx__FunctionProto *b) {
@@ -27,7 +27,8 @@ static int compare_items(const void *a, const void *b) {
                  *(const Onnx__FunctionProto *const *)b);
 }
 
-bool onnx_collect_functions(onnx_importer *im, onnx_functions *functions) {
+bool xc_onnx_collect_functions(xc_onnx_importer *im,
+                               xc_onnx_functions *functions) {
   const Onnx__ModelProto *model = im->model;
   size_t count = model->n_functions;
   const Onnx__FunctionProto **items =
@@ -35,17 +36,19 @@ bool onnx_collect_functions(onnx_importer *im, onnx_functions *functions) {
   for (size_t i = 0; i < count; ++i)
     items[i] = model->functions[i];
   qsort(items, count, sizeof(*items), compare_items);
-  *functions = (onnx_functions){items, count};
+  *functions = (xc_onnx_functions){items, count};
   for (size_t i = 1; i < count; ++i)
     if (compare(items[i - 1], items[i]) == 0)
-      return onnx_error(im, "function %s is defined twice",
-                        onnx_function_name(im, items[i]));
+      return xc_onnx_error(im, "function %s is defined twice",
+                           xc_onnx_function_name(im, items[i]));
   return true;
 }
 
-const Onnx__FunctionProto *onnx_called_function(const onnx_functions *functions,
-                                                const Onnx__NodeProto *node) {
-  if (functions->count == 0 || onnx_operator_find(node->domain, node->op_type))
+const Onnx__FunctionProto *
+xc_onnx_called_function(const xc_onnx_functions *functions,
+                        const Onnx__NodeProto *node) {
+  if (functions->count == 0 ||
+      xc_onnx_operator_find(node->domain, node->op_type))
     return NULL;
   const Onnx__FunctionProto key = {.domain = node->domain,
                                    .name = node->op_type,
@@ -57,8 +60,8 @@ const Onnx__FunctionProto *onnx_called_function(const onnx_functions *functions,
   return found ? *found : NULL;
 }
 
-const char *onnx_function_name(onnx_importer *im,
-                               const Onnx__FunctionProto *function) {
+const char *xc_onnx_function_name(xc_onnx_importer *im,
+                                  const Onnx__FunctionProto *function) {
   const char *overload = function->overload;
   size_t length = strlen(function->domain) + strlen(function->name) +
                   strlen(overload) + sizeof("'.:'");
@@ -79,8 +82,8 @@ find_attribute(Onnx__AttributeProto *const *list, size_t count,
 }
 
 const Onnx__AttributeProto *
-onnx_function_attribute(const Onnx__FunctionProto *function,
-                        const Onnx__NodeProto *call, const char *name) {
+xc_onnx_function_attribute(const Onnx__FunctionProto *function,
+                           const Onnx__NodeProto *call, const char *name) {
   const Onnx__AttributeProto *given =
       find_attribute(call->attribute, call->n_attribute, name);
   return given ? given

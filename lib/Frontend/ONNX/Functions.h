@@ -12,24 +12,26 @@
 #include "Importer.h"
 
 /// The functions, ordered by domain, name and overload.
-typedef struct onnx_functions {
+typedef struct xc_onnx_functions {
   const Onnx__FunctionProto **items;
   size_t count;
-} onnx_functions;
+} xc_onnx_functions;
 
 /// Collects them in the arena; an error when two are the same.
-bool onnx_collect_functions(onnx_importer *im, onnx_functions *functions);
+bool xc_onnx_collect_functions(xc_onnx_importer *im,
+                               xc_onnx_functions *functions);
 /// The function that a node calls, or null. An operator that xc has comes
 /// first, as in ONNX Runtime: the body of such a function is a fallback.
-const Onnx__FunctionProto *onnx_called_function(const onnx_functions *functions,
-                                                const Onnx__NodeProto *node);
+const Onnx__FunctionProto *
+xc_onnx_called_function(const xc_onnx_functions *functions,
+                        const Onnx__NodeProto *node);
 /// 'domain.Name' for messages, in the arena.
-const char *onnx_function_name(onnx_importer *im,
-                               const Onnx__FunctionProto *function);
+const char *xc_onnx_function_name(xc_onnx_importer *im,
+                                  const Onnx__FunctionProto *function);
 /// What an attribute of the function's nodes stands for in this call: the
 /// call's value, or the default; null where there is neither.
 const Onnx__AttributeProto *
-onnx_function_attribute(const Onnx__FunctionProto *function,
-                        const Onnx__NodeProto *call, const char *name);
+xc_onnx_function_attribute(const Onnx__FunctionProto *function,
+                           const Onnx__NodeProto *call, const char *name);
 
 #endif // XC_FRONTEND_ONNX_FUNCTIONS_H

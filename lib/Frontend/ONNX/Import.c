@@ -28,16 +28,16 @@
 
 // Operators changed meaning with these versions; what is older than 6 is read
 // as 6, and reported where an attribute then is missing.
-static void find_opset(onnx_importer *im) {
+static void find_opset(xc_onnx_importer *im) {
   const Onnx__ModelProto *model = im->model;
   const int64_t *opset =
-      onnx_opset_of(model->opset_import, model->n_opset_import);
+      xc_onnx_opset_of(model->opset_import, model->n_opset_import);
   im->model_opset = opset ? *opset : 1; // what a model says that names none
 }
 
 // Newer operators are unknown and reported as such; known ones may have another
 // meaning then.
-static void warn_of_opset(onnx_importer *im) {
+static void warn_of_opset(xc_onnx_importer *im) {
   enum { NEWEST = 24 };
   if (im->model_opset > NEWEST)
     xc_graph_report(&im->graph, XcSeverityWarning,
@@ -54,7 +54,7 @@ static bool is_open(const Onnx__Dimension *dim) {
 }
 
 // An open batch is one image; any other size has to be given.
-static bool close_dim(onnx_importer *im, const Onnx__ValueInfoProto *input,
+static bool close_dim(xc_onnx_importer *im, const Onnx__ValueInfoProto *input,
                       size_t index, bool is_batch) {
   const Onnx__Dimension *dim = input->type->tensor_type->shape->dim[index];
   bool is_named =
@@ -68,14 +68,14 @@ static bool close_dim(onnx_importer *im, const Onnx__ValueInfoProto *input,
                     "%s: a batch of 1 is taken; --input-shape gives another",
                     xc_text_str(&which));
   else
-    onnx_error(im, "%s; give its shape with --input-shape",
-               xc_text_str(&which));
+    xc_onnx_error(im, "%s; give its shape with --input-shape",
+                  xc_text_str(&which));
   xc_text_free(&which);
   return is_batch;
 }
 
-static bool declared_shape(onnx_importer *im, const Onnx__ValueInfoProto *input,
-                           xc_shape *shape) {
+static bool declared_shape(xc_onnx_importer *im,
+                           const Onnx__ValueInfoProto *input, xc_shape *shape) {
   const Onnx__TensorTypeProto *type = input->type->tensor_type;
   xc_shape given;
   bool is_given;
@@ -83,14 +83,14 @@ static bool declared_shape(onnx_importer *im, const Onnx__ValueInfoProto *input,
     return false;
   size_t rank = type->shape ? type->shape->n_dim : given.rank;
   if (!type->shape && !is_given)
-    return onnx_error(im,
-                      "input '%s' has no shape; give one with "
-                      "--input-shape=%s=1x3x224x224",
-                      input->name, input->name);
+    return xc_onnx_error(im,
+                         "input '%s' has no shape; give one with "
+                         "--input-shape=%s=1x3x224x224",
+                         input->name, input->name);
   if (is_given && given.rank != rank)
-    return onnx_error(im,
-                      "input shape of '%s' has %zu dimensions, expected %zu",
-                      input->name, given.rank, rank);
+    return xc_onnx_error(im,
+                         "input shape of '%s' has %zu dimensions, expected %zu",
+                         input->name, given.rank, rank);
   int64_t dims[XC_MAX_RANK];
   for (size_t i = 0; i < rank && i < XC_MAX_RANK; ++i) {
     const Onnx__Dimension *dim = is_given ? NULL : type->shape->dim[i];
@@ -106,7 +106,7 @@ static bool declared_shape(onnx_importer *im, const Onnx__ValueInfoProto *input,
   if (is_fixed && type->shape->dim[0]->dim_value != dims[0])
     im->old_batch = type->shape->dim[0]->dim_value;
   return xc_graph_check_dims(&im->graph, input->name, dims, rank,
-                             onnx_element(type->elem_type), shape);
+                             xc_onnx_element(type->elem_type), shape);
 }
 
 static bool is_one_of(const char *type, const char *const *names,
@@ -145,10 +145,11 @@ static bool has_image_operators(const Onnx__GraphProto *graph) {
 static bool is_passed(const Onnx__NodeProto *node) {
   static const char *const names[] = {"Pad", "Add", "Sub",
                                       "Mul", "Div", "BatchNormalization"};
-  const onnx_operator *row = onnx_operator_find(node->domain, node->op_type);
+  const xc_onnx_operator *row =
+      xc_onnx_operator_find(node->domain, node->op_type);
   return is_one_of(node->op_type, names, sizeof(names) / sizeof(*names)) ||
-         (row &&
-          (row->handler == onnx_quantize || row->handler == onnx_fix_neuron));
+         (row && (row->handler == xc_onnx_quantize ||
+                  row->handler == xc_onnx_fix_neuron));
 }
 
 // Whether such an operator reads a value, at most after padding, scaling and
@@ -172,7 +173,7 @@ static bool is_line(const Onnx__GraphProto *graph, const char *value) {
   return false;
 }
 
-static bool add_value(onnx_importer *im, const char *name,
+static bool add_value(xc_onnx_importer *im, const char *name,
                       const xc_shape *shape) {
   enum { LINE_RANK = 3, IMAGE_RANK = 4 };
   xc_graph_value *value = xc_graph_new_value(&im->graph, name, shape);
@@ -185,22 +186,24 @@ static bool add_value(onnx_importer *im, const char *name,
   return xc_graph_define(&im->graph, name, value);
 }
 
-static bool add_argument(onnx_importer *im, const Onnx__ValueInfoProto *input) {
+static bool add_argument(xc_onnx_importer *im,
+                         const Onnx__ValueInfoProto *input) {
   if (!input->type || !input->type->tensor_type)
-    return onnx_error(im, "input '%s' is not a tensor", input->name);
+    return xc_onnx_error(im, "input '%s' is not a tensor", input->name);
   int32_t data_type = input->type->tensor_type->elem_type;
-  if (onnx_element(data_type) == XC_ELEMENT_NONE)
-    return onnx_error(im,
-                      "input '%s' has elements of type %s (%" PRId32
-                      "), which xc does not support",
-                      input->name, onnx_element_name(data_type), data_type);
+  if (xc_onnx_element(data_type) == XC_ELEMENT_NONE)
+    return xc_onnx_error(im,
+                         "input '%s' has elements of type %s (%" PRId32
+                         "), which xc does not support",
+                         input->name, xc_onnx_element_name(data_type),
+                         data_type);
   xc_shape shape;
   return declared_shape(im, input, &shape) &&
          add_value(im, input->name, &shape);
 }
 
 // The file bound to an input, or null.
-static const char *binding_of(const onnx_importer *im, const char *name) {
+static const char *binding_of(const xc_onnx_importer *im, const char *name) {
   size_t length = strlen(name);
   const XcImportOptions *options = &im->graph.options;
   for (size_t i = 0; i < options->numBinds; ++i)
@@ -218,7 +221,7 @@ find_info(const char *name, Onnx__ValueInfoProto *const *infos, size_t count) {
   return NULL;
 }
 
-static const Onnx__ValueInfoProto *declaration_of(const onnx_importer *im,
+static const Onnx__ValueInfoProto *declaration_of(const xc_onnx_importer *im,
                                                   const char *name) {
   const Onnx__GraphProto *graph = im->scope;
   const Onnx__ValueInfoProto *info =
@@ -226,8 +229,8 @@ static const Onnx__ValueInfoProto *declaration_of(const onnx_importer *im,
   return info ? info : find_info(name, graph->output, graph->n_output);
 }
 
-bool onnx_declared_output(onnx_importer *im, const char *name,
-                          xc_shape *shape) {
+bool xc_onnx_declared_output(xc_onnx_importer *im, const char *name,
+                             xc_shape *shape) {
   const Onnx__ValueInfoProto *info = declaration_of(im, name);
   const Onnx__TensorTypeProto *type =
       info && info->type ? info->type->tensor_type : NULL;
@@ -239,25 +242,25 @@ bool onnx_declared_output(onnx_importer *im, const char *name,
   for (size_t i = 0; is_known && !is_given && i < type->shape->n_dim; ++i)
     is_known = !is_open(type->shape->dim[i]);
   if (!is_known)
-    return onnx_error(im,
-                      "the model does not declare the shape of output '%s'; "
-                      "give it with --input-shape",
-                      name);
+    return xc_onnx_error(im,
+                         "the model does not declare the shape of output '%s'; "
+                         "give it with --input-shape",
+                         name);
   int64_t dims[XC_MAX_RANK];
   size_t rank = is_given ? given.rank : type->shape->n_dim;
   for (size_t i = 0; i < rank && i < XC_MAX_RANK; ++i)
     dims[i] = is_given ? given.dims[i] : type->shape->dim[i]->dim_value;
-  xc_element element = type ? onnx_element(type->elem_type) : XC_ELEMENT_F32;
+  xc_element element = type ? xc_onnx_element(type->elem_type) : XC_ELEMENT_F32;
   if (element == XC_ELEMENT_NONE)
-    return onnx_error(im,
-                      "output '%s' has elements of type %s, which xc does "
-                      "not support",
-                      name, onnx_element_name(type->elem_type));
+    return xc_onnx_error(im,
+                         "output '%s' has elements of type %s, which xc does "
+                         "not support",
+                         name, xc_onnx_element_name(type->elem_type));
   return xc_graph_check_dims(&im->graph, name, dims, rank, element, shape);
 }
 
 /// The shapes that the user gives inputs of the model.
-static void keep_own_shapes(onnx_importer *im, XcImportOptions *options) {
+static void keep_own_shapes(xc_onnx_importer *im, XcImportOptions *options) {
   const char **kept = xc_arena_alloc(&im->graph.arena,
                                      options->numInputShapes + 1, sizeof *kept);
   size_t count = 0;
@@ -277,7 +280,8 @@ static void keep_own_shapes(onnx_importer *im, XcImportOptions *options) {
 
 /// Imports what the model computes up to a value, for its shape. False, without
 /// a diagnostic, where it cannot.
-static bool infer_shape(onnx_importer *im, const char *name, xc_shape *shape) {
+static bool infer_shape(xc_onnx_importer *im, const char *name,
+                        xc_shape *shape) {
   XcDiag silent = {xc_ignore_error, NULL, 0};
   XcImportOptions options = im->graph.options;
   keep_own_shapes(im, &options);
@@ -305,7 +309,7 @@ static bool is_declared(const Onnx__ValueInfoProto *info) {
 
 // What the file declares of a value that --inputs names, or else what its nodes
 // make of it; elements are floats where nothing tells.
-static bool add_cut_input(onnx_importer *im, const char *name) {
+static bool add_cut_input(xc_onnx_importer *im, const char *name) {
   const Onnx__ValueInfoProto *info = declaration_of(im, name);
   xc_shape shape;
   bool is_given;
@@ -336,7 +340,7 @@ static bool add_cut_input(onnx_importer *im, const char *name) {
   return add_argument(im, &unknown);
 }
 
-static bool add_inputs(onnx_importer *im) {
+static bool add_inputs(xc_onnx_importer *im) {
   const Onnx__GraphProto *graph = im->body;
   im->has_image_operators = has_image_operators(graph);
   for (size_t i = 0; i < graph->n_input; ++i) {
@@ -346,7 +350,7 @@ static bool add_inputs(onnx_importer *im) {
     if (!xc_graph_is_needed(&im->graph, input->name) ||
         xc_graph_find(&im->graph, input->name))
       continue; // up to IR 3 initializers are inputs too
-    if (path ? !onnx_read_binding(im, path, input->name, &value) ||
+    if (path ? !xc_onnx_read_binding(im, path, input->name, &value) ||
                    !xc_graph_define(&im->graph, input->name, value)
              : !add_argument(im, input))
       return false;
@@ -357,7 +361,7 @@ static bool add_inputs(onnx_importer *im) {
   return true;
 }
 
-static bool check_bindings(onnx_importer *im) {
+static bool check_bindings(xc_onnx_importer *im) {
   const Onnx__GraphProto *graph = im->body;
   const XcImportOptions *options = &im->graph.options;
   for (size_t b = 0; b < options->numBinds; ++b) {
@@ -368,10 +372,10 @@ static bool check_bindings(onnx_importer *im) {
               options->binds[b][length] == '=';
     }
     if (!found)
-      return onnx_error(im,
-                        "binding '%s' names no input of the model, expected "
-                        "NAME=FILE",
-                        options->binds[b]);
+      return xc_onnx_error(im,
+                           "binding '%s' names no input of the model, expected "
+                           "NAME=FILE",
+                           options->binds[b]);
   }
   return true;
 }
@@ -402,7 +406,7 @@ static void print_declared(const Onnx__TensorShapeProto *declared,
 
 // The first value whose declared shape is not the one that was inferred, and
 // how many there are: either the file or this importer is wrong.
-static void compare_declared(onnx_importer *im,
+static void compare_declared(xc_onnx_importer *im,
                              Onnx__ValueInfoProto *const *infos, size_t count,
                              const char *what) {
   const char *first = NULL;
@@ -430,7 +434,7 @@ static void compare_declared(onnx_importer *im,
 }
 
 // With shapes of the user's those of the file are out of date.
-static void check_declared(onnx_importer *im) {
+static void check_declared(xc_onnx_importer *im) {
   const Onnx__GraphProto *graph = im->body;
   if (im->graph.options.numInputShapes)
     return;
@@ -438,7 +442,7 @@ static void check_declared(onnx_importer *im) {
   compare_declared(im, graph->output, graph->n_output, "output");
 }
 
-static bool add_outputs(onnx_importer *im) {
+static bool add_outputs(xc_onnx_importer *im) {
   const Onnx__GraphProto *graph = im->body;
   const char *const *names = im->graph.outputs;
   size_t count = im->graph.num_outputs;
@@ -447,10 +451,10 @@ static bool add_outputs(onnx_importer *im) {
   for (size_t i = 0; i < count; ++i) {
     xc_graph_value *value = xc_graph_find(&im->graph, names[i]);
     if (!value)
-      return onnx_error(im, "output '%s' is computed by no node", names[i]);
-    if (onnx_is_sequence(value))
-      return onnx_error(im, "output '%s' is a sequence, expected a tensor",
-                        names[i]);
+      return xc_onnx_error(im, "output '%s' is computed by no node", names[i]);
+    if (xc_onnx_is_sequence(value))
+      return xc_onnx_error(im, "output '%s' is a sequence, expected a tensor",
+                           names[i]);
     results[i] = xc_graph_get_plain(&im->graph, value);
     if (mlirValueIsNull(results[i]))
       return false;
@@ -488,7 +492,7 @@ static void add_reads(const Onnx__GraphProto *graph, const char **names,
     add_name(names, count, graph->output[i]->name);
 }
 
-static const char **names_of(onnx_importer *im,
+static const char **names_of(xc_onnx_importer *im,
                              Onnx__ValueInfoProto *const *infos, size_t count) {
   const char **names =
       xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*names));
@@ -502,7 +506,7 @@ static bool reads_shape(const Onnx__NodeProto *node) {
                                    strcmp(node->op_type, "Size") == 0);
 }
 
-static bool cut_graph(onnx_importer *im) {
+static bool cut_graph(xc_onnx_importer *im) {
   const Onnx__GraphProto *graph = im->body;
   im->nodes =
       xc_arena_alloc(&im->graph.arena, graph->n_node + 1, sizeof(*im->nodes));
@@ -529,7 +533,7 @@ static bool cut_graph(onnx_importer *im) {
   return xc_graph_cut(&im->graph, im->nodes, graph->n_node, &ends);
 }
 
-static bool sign_bytes(onnx_importer *im) {
+static bool sign_bytes(xc_onnx_importer *im) {
   size_t halved = 0;
   if (!im->graph.options.signBytes)
     return true;
@@ -544,7 +548,7 @@ static bool sign_bytes(onnx_importer *im) {
 
 // Sums whose addends have unlike fix points, which the DPU adds with two bits
 // below the coarser step.
-static void note_sums(onnx_importer *im) {
+static void note_sums(xc_onnx_importer *im) {
   size_t count = 0;
   for (MlirOperation op = mlirBlockGetFirstOperation(im->graph.block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
@@ -562,7 +566,7 @@ static void note_sums(onnx_importer *im) {
                     count, count == 1 ? "" : "s", count == 1 ? "s" : "");
 }
 
-static void warn_of_training(onnx_importer *im) {
+static void warn_of_training(xc_onnx_importer *im) {
   if (im->num_training)
     xc_graph_report(&im->graph, XcSeverityWarning,
                     "%zu BatchNormalization%s in training mode: statistics "
@@ -571,35 +575,35 @@ static void warn_of_training(onnx_importer *im) {
                     im->num_training, im->num_training == 1 ? "" : "s");
 }
 
-static bool import_graph(onnx_importer *im) {
+static bool import_graph(xc_onnx_importer *im) {
   if (!im->model->graph)
-    return onnx_error(im, "the model has no graph");
+    return xc_onnx_error(im, "the model has no graph");
   find_opset(im);
   warn_of_opset(im);
-  if (!onnx_sort_nodes(im) || !onnx_inline_functions(im))
+  if (!xc_onnx_sort_nodes(im) || !xc_onnx_inline_functions(im))
     return false;
   im->scope = im->body;
-  return cut_graph(im) && onnx_check_operators(im, im->nodes) &&
-         check_bindings(im) && onnx_add_initializers(im) && add_inputs(im) &&
-         onnx_import_nodes(im, im->nodes) && add_outputs(im);
+  return cut_graph(im) && xc_onnx_check_operators(im, im->nodes) &&
+         check_bindings(im) && xc_onnx_add_initializers(im) && add_inputs(im) &&
+         xc_onnx_import_nodes(im, im->nodes) && add_outputs(im);
 }
 
-static void free_files(onnx_importer *im) {
-  for (onnx_file *file = im->files; file; file = file->next)
+static void free_files(xc_onnx_importer *im) {
+  for (xc_onnx_file *file = im->files; file; file = file->next)
     xc_buffer_free(&file->buffer);
 }
 
 MlirModule xcImportOnnx(XcDiag *diag, MlirContext context, const char *path,
                         const void *data, size_t size,
                         const XcImportOptions *options) {
-  onnx_importer im = {0};
+  xc_onnx_importer im = {0};
   Onnx__ModelProto *model = NULL;
   xc_graph_begin(&im.graph, diag, context, path, options);
   bool ok = xc_proto_scan(diag, path, "ONNX model",
                           &onnx__model_proto__descriptor, data, size);
   if (ok) {
     model = onnx__model_proto__unpack(NULL, size, data);
-    ok = model || onnx_error(&im, "not a valid ONNX model");
+    ok = model || xc_onnx_error(&im, "not a valid ONNX model");
   }
   if (ok) {
     im.model = model;

@@ -65,8 +65,8 @@ typedef struct node_list {
 } node_list;
 
 typedef struct inliner {
-  onnx_importer *im;
-  onnx_functions functions;
+  xc_onnx_importer *im;
+  xc_onnx_functions functions;
   size_t budget;
   unsigned number; // in names that were taken
 } inliner;
@@ -82,18 +82,19 @@ static bool expand_nodes(inliner *in, frame *f, Onnx__NodeProto *const *nodes,
 
 // The node of an error to come.
 static void enter(inliner *in, const frame *f, const Onnx__NodeProto *node) {
-  xc_graph_enter(&in->im->graph, onnx_node_name(node), "node '%s%s%s' (%s)",
-                 f ? f->prefix : "", f ? "/" : "", onnx_node_name(node),
+  xc_graph_enter(&in->im->graph, xc_onnx_node_name(node), "node '%s%s%s' (%s)",
+                 f ? f->prefix : "", f ? "/" : "", xc_onnx_node_name(node),
                  node->op_type);
 }
 
 static bool take(inliner *in, size_t count, size_t size) {
   if (count > in->budget / size)
-    return onnx_error(in->im,
-                      "functions that call functions make the model too large: "
-                      "their copies take more than %d MiB and %d times the "
-                      "file",
-                      BUDGET_BASE >> 20, BUDGET_FACTOR);
+    return xc_onnx_error(
+        in->im,
+        "functions that call functions make the model too large: "
+        "their copies take more than %d MiB and %d times the "
+        "file",
+        BUDGET_BASE >> 20, BUDGET_FACTOR);
   in->budget -= count * size;
   return true;
 }
@@ -196,8 +197,8 @@ static bool define(inliner *in, frame *f, char **name) {
   const char *key = xc_graph_intern(&in->im->graph, *name);
   const char *result = f->depth ? NULL : xc_pointer_map_get(&f->results, key);
   if (!f->depth && xc_pointer_map_get(&f->names, key))
-    return onnx_error(in->im, "value '%s' is defined twice in function %s",
-                      *name, onnx_function_name(in->im, f->function));
+    return xc_onnx_error(in->im, "value '%s' is defined twice in function %s",
+                         *name, xc_onnx_function_name(in->im, f->function));
   const char *fresh = result ? result : fresh_name(in, f, *name);
   if (!fresh || !take(in, 1, sizeof(shadow)))
     return false;
@@ -212,10 +213,10 @@ static bool look_up(inliner *in, const frame *f, char **name) {
   const char *known =
       xc_pointer_map_get(&f->names, xc_graph_intern(&in->im->graph, *name));
   if (!known)
-    return onnx_error(in->im,
-                      "value '%s' is defined nowhere in "
-                      "function %s",
-                      *name, onnx_function_name(in->im, f->function));
+    return xc_onnx_error(in->im,
+                         "value '%s' is defined nowhere in "
+                         "function %s",
+                         *name, xc_onnx_function_name(in->im, f->function));
   *name = (char *)known;
   return true;
 }
@@ -311,11 +312,12 @@ static const char *type_name(int32_t type) {
 static bool is_of_type(inliner *in, const Onnx__AttributeProto *wanted,
                        const Onnx__AttributeProto *given) {
   return !wanted->type || !given->type || wanted->type == given->type ||
-         onnx_error(in->im,
-                    "attribute '%s' refers to '%s' of the function, which is "
-                    "of type %s, expected %s",
-                    wanted->name, wanted->ref_attr_name, type_name(given->type),
-                    type_name(wanted->type));
+         xc_onnx_error(
+             in->im,
+             "attribute '%s' refers to '%s' of the function, which is "
+             "of type %s, expected %s",
+             wanted->name, wanted->ref_attr_name, type_name(given->type),
+             type_name(wanted->type));
 }
 
 // The attribute with what it refers to. Null in `resolved`: it is absent.
@@ -325,12 +327,13 @@ static bool resolve(inliner *in, const frame *f,
   const char *name = attribute->ref_attr_name;
   *resolved = NULL;
   if (!f)
-    return onnx_error(in->im,
-                      "attribute '%s' refers to attribute '%s' of a function, "
-                      "but the node is in none",
-                      attribute->name, name);
+    return xc_onnx_error(
+        in->im,
+        "attribute '%s' refers to attribute '%s' of a function, "
+        "but the node is in none",
+        attribute->name, name);
   const Onnx__AttributeProto *given =
-      onnx_function_attribute(f->function, f->call, name);
+      xc_onnx_function_attribute(f->function, f->call, name);
   if (!given)
     return true;
   if (!is_of_type(in, attribute, given) || !take_content(in, given) ||
@@ -390,11 +393,12 @@ static void trim_inputs(Onnx__NodeProto *node) {
 
 static bool set_opset(inliner *in, const frame *f,
                       const Onnx__NodeProto *node) {
-  if (onnx_is_default_domain(node->domain) && !f->opset)
-    return onnx_error(in->im,
-                      "function %s has operators of ONNX, but imports no set "
-                      "of them",
-                      onnx_function_name(in->im, f->function));
+  if (xc_onnx_is_default_domain(node->domain) && !f->opset)
+    return xc_onnx_error(
+        in->im,
+        "function %s has operators of ONNX, but imports no set "
+        "of them",
+        xc_onnx_function_name(in->im, f->function));
   if (f->opset)
     xc_pointer_map_set(&in->im->opsets, node, (void *)f->opset);
   return true;
@@ -452,20 +456,21 @@ static bool add_identity(inliner *in, const char *from, const char *to,
 static bool check_call(inliner *in, const frame *f) {
   const Onnx__FunctionProto *function = f->function;
   const Onnx__NodeProto *call = f->call;
-  const char *name = onnx_function_name(in->im, function);
+  const char *name = xc_onnx_function_name(in->im, function);
   for (const frame *caller = f->caller; caller; caller = caller->caller)
     if (caller->function == function)
-      return onnx_error(in->im, "function %s calls itself", name);
+      return xc_onnx_error(in->im, "function %s calls itself", name);
   if (f->nesting > MAX_NESTING)
-    return onnx_error(in->im,
-                      "function %s is called at depth %u, expected at most %d",
-                      name, f->nesting, MAX_NESTING);
+    return xc_onnx_error(
+        in->im, "function %s is called at depth %u, expected at most %d", name,
+        f->nesting, MAX_NESTING);
   if (call->n_input > function->n_input || call->n_output > function->n_output)
-    return onnx_error(in->im,
-                      "has %zu inputs and %zu outputs, but function %s has %zu "
-                      "and %zu",
-                      call->n_input, call->n_output, name, function->n_input,
-                      function->n_output);
+    return xc_onnx_error(
+        in->im,
+        "has %zu inputs and %zu outputs, but function %s has %zu "
+        "and %zu",
+        call->n_input, call->n_output, name, function->n_input,
+        function->n_output);
   return true;
 }
 
@@ -478,8 +483,8 @@ static bool bind_call(inliner *in, frame *f) {
   for (size_t i = 0; i < function->n_input; ++i) {
     const char *key = xc_graph_intern(&in->im->graph, function->input[i]);
     if (xc_pointer_map_has(&f->names, key))
-      return onnx_error(in->im, "function %s has input '%s' twice",
-                        onnx_function_name(in->im, function), key);
+      return xc_onnx_error(in->im, "function %s has input '%s' twice",
+                           xc_onnx_function_name(in->im, function), key);
     bind(in, f, key, i < call->n_input ? call->input[i] : "");
   }
   for (size_t i = 0; i < call->n_output; ++i) {
@@ -499,9 +504,9 @@ static bool finish_call(inliner *in, const frame *f, node_list *list) {
     if (!*call->output[i] || actual == call->output[i])
       continue;
     if (!actual || !*actual)
-      return onnx_error(in->im,
-                        "output '%s' of function %s is computed by no node",
-                        name, onnx_function_name(in->im, f->function));
+      return xc_onnx_error(in->im,
+                           "output '%s' of function %s is computed by no node",
+                           name, xc_onnx_function_name(in->im, f->function));
     if (!add_identity(in, actual, call->output[i], list))
       return false;
   }
@@ -511,13 +516,13 @@ static bool finish_call(inliner *in, const frame *f, node_list *list) {
 static bool expand_call(inliner *in, const frame *caller,
                         const Onnx__NodeProto *call,
                         const Onnx__FunctionProto *function, node_list *list) {
-  frame f = {
-      .function = function,
-      .call = call,
-      .prefix = onnx_node_name(call),
-      .opset = onnx_opset_of(function->opset_import, function->n_opset_import),
-      .caller = caller,
-      .nesting = caller ? caller->nesting + 1 : 1};
+  frame f = {.function = function,
+             .call = call,
+             .prefix = xc_onnx_node_name(call),
+             .opset = xc_onnx_opset_of(function->opset_import,
+                                       function->n_opset_import),
+             .caller = caller,
+             .nesting = caller ? caller->nesting + 1 : 1};
   enter(in, NULL, call);
   bool ok = check_call(in, &f) && bind_call(in, &f) &&
             expand_nodes(in, &f, function->node, function->n_node, list);
@@ -539,7 +544,7 @@ static bool expand_nodes(inliner *in, frame *f, Onnx__NodeProto *const *nodes,
     if (!node)
       return false;
     const Onnx__FunctionProto *function =
-        onnx_called_function(&in->functions, node);
+        xc_onnx_called_function(&in->functions, node);
     if (function) {
       if (!expand_call(in, f, node, function, list))
         return false;
@@ -552,11 +557,11 @@ static bool expand_nodes(inliner *in, frame *f, Onnx__NodeProto *const *nodes,
   return true;
 }
 
-bool onnx_inline_functions(onnx_importer *im) {
+bool xc_onnx_inline_functions(xc_onnx_importer *im) {
   inliner in = {.im = im, .budget = BUDGET_BASE};
   Onnx__GraphProto *body = im->model->graph;
   in.budget += BUDGET_FACTOR * im->file_size;
-  if (!onnx_collect_functions(im, &in.functions))
+  if (!xc_onnx_collect_functions(im, &in.functions))
     return false;
   if (in.functions.count)
     take_names(&in, body);

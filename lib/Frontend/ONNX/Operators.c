@@ -11,38 +11,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const onnx_operator rows[] = {
+static const xc_onnx_operator rows[] = {
 #define XC_ONNX(domain, name, handler, detail) {name, domain, handler, detail},
 #include "Operators.def"
 };
 
 static int compare(const void *key, const void *row) {
-  const onnx_operator *a = key, *b = row;
+  const xc_onnx_operator *a = key, *b = row;
   int domains = strcmp(a->domain, b->domain);
   return domains ? domains : strcmp(a->name, b->name);
 }
 
-bool onnx_is_default_domain(const char *domain) {
+bool xc_onnx_is_default_domain(const char *domain) {
   return !*domain || strcmp(domain, "ai.onnx") == 0;
 }
 
-const int64_t *onnx_opset_of(Onnx__OperatorSetIdProto *const *sets,
-                             size_t count) {
+const int64_t *xc_onnx_opset_of(Onnx__OperatorSetIdProto *const *sets,
+                                size_t count) {
   const int64_t *opset = NULL;
   for (size_t i = 0; i < count; ++i)
-    if (onnx_is_default_domain(sets[i]->domain))
+    if (xc_onnx_is_default_domain(sets[i]->domain))
       opset = &sets[i]->version;
   return opset;
 }
 
-const onnx_operator *onnx_operator_find(const char *domain, const char *name) {
-  onnx_operator key = {.name = name,
-                       .domain = onnx_is_default_domain(domain) ? "" : domain};
+const xc_onnx_operator *xc_onnx_operator_find(const char *domain,
+                                              const char *name) {
+  xc_onnx_operator key = {
+      .name = name, .domain = xc_onnx_is_default_domain(domain) ? "" : domain};
   return bsearch(&key, rows, sizeof(rows) / sizeof(*rows), sizeof(*rows),
                  compare);
 }
 
-const onnx_operator *onnx_operator_table(size_t *count) {
+const xc_onnx_operator *xc_onnx_operator_table(size_t *count) {
   *count = sizeof(rows) / sizeof(*rows);
   return rows;
 }

@@ -39,26 +39,27 @@ typedef struct attention {
 //===----------------------------------------------------------------------===//
 
 // An input as [batch, heads, sequence, size].
-static xc_graph_value *take_heads(onnx_importer *im, size_t index,
+static xc_graph_value *take_heads(xc_onnx_importer *im, size_t index,
                                   const char *attribute) {
   const xc_graph_order order = {{0, 2, 1, 3}};
-  int64_t heads = onnx_int(im, attribute, 0);
+  int64_t heads = xc_onnx_int(im, attribute, 0);
   xc_graph_value *value;
-  if (!onnx_need_input(im, index, &value) || !onnx_check_rank(im, value, 3, 4))
+  if (!xc_onnx_need_input(im, index, &value) ||
+      !xc_onnx_check_rank(im, value, 3, 4))
     return NULL;
   const int64_t *dims = value->shape.dims;
   if (value->shape.rank == 4) {
     if (heads == 0 || heads == dims[1])
       return value;
-    onnx_error(im, "attribute '%s' is %" PRId64 ", but '%s' has %" PRId64,
-               attribute, heads, value->name, dims[1]);
+    xc_onnx_error(im, "attribute '%s' is %" PRId64 ", but '%s' has %" PRId64,
+                  attribute, heads, value->name, dims[1]);
     return NULL;
   }
   if (heads < 1 || dims[2] % heads != 0) {
-    onnx_error(im,
-               "attribute '%s' is %" PRId64
-               ", expected a divisor of the last dimension, %" PRId64,
-               attribute, heads, dims[2]);
+    xc_onnx_error(im,
+                  "attribute '%s' is %" PRId64
+                  ", expected a divisor of the last dimension, %" PRId64,
+                  attribute, heads, dims[2]);
     return NULL;
   }
   const int64_t apart[] = {dims[0], dims[1], heads, dims[2] / heads};
@@ -66,24 +67,24 @@ static xc_graph_value *take_heads(onnx_importer *im, size_t index,
   return value ? xc_graph_transpose(&im->graph, value, &order) : NULL;
 }
 
-static bool read_numbers(onnx_importer *im, attention *a) {
-  int64_t precision = onnx_int(im, "softmax_precision", 0);
+static bool read_numbers(xc_onnx_importer *im, attention *a) {
+  int64_t precision = xc_onnx_int(im, "softmax_precision", 0);
   a->scale =
-      (double)onnx_float(im, "scale", (float)(1 / sqrt((double)a->size)));
-  a->softcap = (double)onnx_float(im, "softcap", 0);
-  a->precision = precision ? onnx_element((int32_t)precision) : a->element;
+      (double)xc_onnx_float(im, "scale", (float)(1 / sqrt((double)a->size)));
+  a->softcap = (double)xc_onnx_float(im, "softcap", 0);
+  a->precision = precision ? xc_onnx_element((int32_t)precision) : a->element;
   if (!(a->scale >= 0) || !(a->softcap >= 0))
-    return onnx_error(im, "attribute '%s' is below 0",
-                      a->scale >= 0 ? "softcap" : "scale");
+    return xc_onnx_error(im, "attribute '%s' is below 0",
+                         a->scale >= 0 ? "softcap" : "scale");
   return xc_element_is_float(a->precision) ||
-         onnx_error(im,
-                    "attribute 'softmax_precision' is %" PRId64
-                    ", expected a type of floats",
-                    precision);
+         xc_onnx_error(im,
+                       "attribute 'softmax_precision' is %" PRId64
+                       ", expected a type of floats",
+                       precision);
 }
 
 // in: queries, keys and values as heads.
-static bool read_attention(onnx_importer *im, xc_graph_value **in,
+static bool read_attention(xc_onnx_importer *im, xc_graph_value **in,
                            attention *a) {
   if (!(in[Q] = take_heads(im, Q, "q_num_heads")) ||
       !(in[K] = take_heads(im, K, "kv_num_heads")) ||
@@ -92,7 +93,7 @@ static bool read_attention(onnx_importer *im, xc_graph_value **in,
   const int64_t *q = in[Q]->shape.dims, *k = in[K]->shape.dims,
                 *v = in[V]->shape.dims;
   *a = (attention){.element = in[Q]->shape.element,
-                   .is_flat = onnx_input(im, Q)->shape.rank == 3,
+                   .is_flat = xc_onnx_input(im, Q)->shape.rank == 3,
                    .batch = q[0],
                    .heads = q[1],
                    .shared = k[1],
@@ -102,32 +103,32 @@ static bool read_attention(onnx_importer *im, xc_graph_value **in,
                    .value_size = v[3]};
   if (k[0] != q[0] || v[0] != q[0] || v[1] != k[1] || v[2] != k[2] ||
       k[3] != q[3] || k[1] == 0 || q[1] % k[1] != 0)
-    return onnx_error(im,
-                      "has queries %" PRId64 "x%" PRId64 "x%" PRId64 "x%" PRId64
-                      ", keys %" PRId64 "x%" PRId64 "x%" PRId64 "x%" PRId64
-                      " and values %" PRId64 "x%" PRId64 "x%" PRId64 "x%" PRId64
-                      " of heads, which do not fit",
-                      q[0], q[1], q[2], q[3], k[0], k[1], k[2], k[3], v[0],
-                      v[1], v[2], v[3]);
+    return xc_onnx_error(im,
+                         "has queries %" PRId64 "x%" PRId64 "x%" PRId64
+                         "x%" PRId64 ", keys %" PRId64 "x%" PRId64 "x%" PRId64
+                         "x%" PRId64 " and values %" PRId64 "x%" PRId64
+                         "x%" PRId64 "x%" PRId64 " of heads, which do not fit",
+                         q[0], q[1], q[2], q[3], k[0], k[1], k[2], k[3], v[0],
+                         v[1], v[2], v[3]);
   return read_numbers(im, a);
 }
 
 // What was kept of earlier calls comes first; the result is output `index` too.
-static MlirValue emit_present(onnx_importer *im, xc_graph_value *now,
+static MlirValue emit_present(xc_onnx_importer *im, xc_graph_value *now,
                               size_t past, size_t index, attention *a) {
   MlirValue all = xc_graph_get_plain(&im->graph, now);
-  xc_graph_value *before = onnx_input(im, past);
+  xc_graph_value *before = xc_onnx_input(im, past);
   if (before) {
     const MlirValue parts[] = {xc_graph_get_plain(&im->graph, before), all};
     const xc_attribute attributes[] = {xc_int("axis", 2)};
-    if (!onnx_check_rank(im, before, 4, 4))
+    if (!xc_onnx_check_rank(im, before, 4, 4))
       return none;
     a->past = before->shape.dims[2];
     all = xc_graph_emit(&im->graph, "present", XC_TIR_CONCAT, parts, 2,
                         XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
   }
-  return !mlirValueIsNull(all) && onnx_result_plain(im, index, all) ? all
-                                                                    : none;
+  return !mlirValueIsNull(all) && xc_onnx_result_plain(im, index, all) ? all
+                                                                       : none;
 }
 
 //===----------------------------------------------------------------------===//
@@ -135,8 +136,8 @@ static MlirValue emit_present(onnx_importer *im, xc_graph_value *now,
 //===----------------------------------------------------------------------===//
 
 // The scores where `seen`, and -inf elsewhere.
-static MlirValue emit_seen(onnx_importer *im, MlirValue scores, MlirValue seen,
-                           const attention *a) {
+static MlirValue emit_seen(xc_onnx_importer *im, MlirValue scores,
+                           MlirValue seen, const attention *a) {
   MlirValue unseen =
       xc_graph_emit_number(&im->graph, -(double)INFINITY, a->element);
   return xc_graph_emit_select(&im->graph, seen, scores, unseen);
@@ -144,11 +145,11 @@ static MlirValue emit_seen(onnx_importer *im, MlirValue scores, MlirValue seen,
 
 // A mask of [batch, heads, queries, keys], of which all but the last may be 1
 // or, from the left, be left out.
-static bool check_mask(onnx_importer *im, const xc_graph_value *mask,
+static bool check_mask(xc_onnx_importer *im, const xc_graph_value *mask,
                        const attention *a) {
   const int64_t wanted[] = {a->batch, a->heads, a->queries, a->keys};
   const xc_shape *shape = &mask->shape;
-  if (!onnx_check_rank(im, mask, 2, 4))
+  if (!xc_onnx_check_rank(im, mask, 2, 4))
     return false;
   bool fits = shape->dims[shape->rank - 1] == a->keys;
   for (size_t i = 0; fits && i < shape->rank; ++i) {
@@ -156,15 +157,15 @@ static bool check_mask(onnx_importer *im, const xc_graph_value *mask,
     fits = size == 1 || size == wanted[i + 4 - shape->rank];
   }
   return fits ||
-         onnx_error(im,
-                    "has a mask '%s' that does not broadcast to the "
-                    "scores, %" PRId64 "x%" PRId64 "x%" PRId64 "x%" PRId64,
-                    mask->name, wanted[0], wanted[1], wanted[2], wanted[3]);
+         xc_onnx_error(im,
+                       "has a mask '%s' that does not broadcast to the "
+                       "scores, %" PRId64 "x%" PRId64 "x%" PRId64 "x%" PRId64,
+                       mask->name, wanted[0], wanted[1], wanted[2], wanted[3]);
 }
 
-static MlirValue emit_mask(onnx_importer *im, MlirValue scores,
+static MlirValue emit_mask(xc_onnx_importer *im, MlirValue scores,
                            const attention *a) {
-  xc_graph_value *mask = onnx_input(im, MASK);
+  xc_graph_value *mask = xc_onnx_input(im, MASK);
   if (!mask)
     return scores;
   const xc_shape *shape = &mask->shape;
@@ -179,10 +180,10 @@ static MlirValue emit_mask(onnx_importer *im, MlirValue scores,
 }
 
 // `count` numbers per entry of the batch as [batch, 1, 1, 1] in i64.
-static MlirValue emit_lengths(onnx_importer *im, const attention *a) {
-  xc_graph_value *lengths = onnx_input(im, LENGTHS);
+static MlirValue emit_lengths(xc_onnx_importer *im, const attention *a) {
+  xc_graph_value *lengths = xc_onnx_input(im, LENGTHS);
   const int64_t dims[] = {a->batch, 1, 1, 1};
-  if (!lengths || !onnx_check_rank(im, lengths, 1, 1))
+  if (!lengths || !xc_onnx_check_rank(im, lengths, 1, 1))
     return none;
   MlirValue mlir = xc_graph_get_plain(&im->graph, lengths);
   if (lengths->shape.element != XC_ELEMENT_I64)
@@ -192,7 +193,7 @@ static MlirValue emit_lengths(onnx_importer *im, const attention *a) {
 
 // Keys up to the query's own, which is the first after the past, or, when the
 // keys have a length, the last of as many.
-static MlirValue emit_causal(onnx_importer *im, MlirValue scores,
+static MlirValue emit_causal(xc_onnx_importer *im, MlirValue scores,
                              MlirValue lengths, const attention *a) {
   xc_graph *graph = &im->graph;
   MlirValue last = xc_graph_emit_iota(graph, 4, 2, a->queries);
@@ -210,15 +211,15 @@ static MlirValue emit_causal(onnx_importer *im, MlirValue scores,
                    a);
 }
 
-static MlirValue emit_visible(onnx_importer *im, MlirValue scores,
+static MlirValue emit_visible(xc_onnx_importer *im, MlirValue scores,
                               const attention *a) {
   xc_graph *graph = &im->graph;
-  bool has_lengths = onnx_has_input(im, LENGTHS);
+  bool has_lengths = xc_onnx_has_input(im, LENGTHS);
   MlirValue lengths = emit_lengths(im, a);
   scores = emit_mask(im, scores, a);
   if (mlirValueIsNull(scores) || (has_lengths && mlirValueIsNull(lengths)))
     return none;
-  if (onnx_int(im, "is_causal", 0))
+  if (xc_onnx_int(im, "is_causal", 0))
     scores = emit_causal(im, scores, lengths, a);
   if (!has_lengths)
     return scores;
@@ -232,8 +233,9 @@ static MlirValue emit_visible(onnx_importer *im, MlirValue scores,
 //===----------------------------------------------------------------------===//
 
 // [batch, shared, queries of all heads that share, n] from or to heads.
-static MlirValue emit_shared(onnx_importer *im, MlirValue x, const attention *a,
-                             int64_t columns, bool by_head) {
+static MlirValue emit_shared(xc_onnx_importer *im, MlirValue x,
+                             const attention *a, int64_t columns,
+                             bool by_head) {
   const int64_t joined[] = {a->batch, a->shared,
                             a->heads / a->shared * a->queries, columns};
   const int64_t apart[] = {a->batch, a->heads, a->queries, columns};
@@ -243,7 +245,7 @@ static MlirValue emit_shared(onnx_importer *im, MlirValue x, const attention *a,
                                      4);
 }
 
-static MlirValue emit_scores(onnx_importer *im, MlirValue q, MlirValue k,
+static MlirValue emit_scores(xc_onnx_importer *im, MlirValue q, MlirValue k,
                              const attention *a) {
   xc_graph *graph = &im->graph;
   double root = sqrt(a->scale);
@@ -259,7 +261,7 @@ static MlirValue emit_scores(onnx_importer *im, MlirValue q, MlirValue k,
 }
 
 // softcap * tanh(scores / softcap)
-static MlirValue emit_capped(onnx_importer *im, MlirValue scores,
+static MlirValue emit_capped(xc_onnx_importer *im, MlirValue scores,
                              double softcap) {
   xc_graph *graph = &im->graph;
   if (softcap == 0)
@@ -269,7 +271,7 @@ static MlirValue emit_capped(onnx_importer *im, MlirValue scores,
   return xc_graph_emit_with(graph, "capped", XC_TIR_MUL, scores, softcap);
 }
 
-static MlirValue emit_shares(onnx_importer *im, MlirValue scores,
+static MlirValue emit_shares(xc_onnx_importer *im, MlirValue scores,
                              const attention *a) {
   xc_graph *graph = &im->graph;
   const xc_attribute attributes[] = {xc_int("axis", 3)};
@@ -282,36 +284,37 @@ static MlirValue emit_shares(onnx_importer *im, MlirValue scores,
              : xc_graph_emit_cast(graph, "shares", scores, a->element);
 }
 
-static bool result_values(onnx_importer *im, MlirValue y, const attention *a) {
+static bool result_values(xc_onnx_importer *im, MlirValue y,
+                          const attention *a) {
   const xc_graph_order plain = xc_graph_identity(4), order = {{0, 2, 1, 3}};
   const int64_t dims[] = {a->batch, a->queries, a->heads * a->value_size};
   if (!a->is_flat)
-    return onnx_result_plain(im, 0, y);
+    return xc_onnx_result_plain(im, 0, y);
   xc_graph_value *value =
       xc_graph_computed(&im->graph, im->graph.node, y, &plain);
   value = value ? xc_graph_transpose(&im->graph, value, &order) : NULL;
   value = value ? xc_graph_reshape(&im->graph, value, dims, 3) : NULL;
-  return value && onnx_result_alias(im, 0, value);
+  return value && xc_onnx_result_alias(im, 0, value);
 }
 
 // The kinds of output 3 that all versions of the specification agree on.
-static bool check_scores_output(onnx_importer *im, int64_t mode) {
-  return !onnx_has_output(im, 3) || mode == 0 || mode == 3 ||
-         onnx_error(im,
-                    "attribute 'qk_matmul_output_mode' is %" PRId64
-                    ", expected 0 or 3",
-                    mode);
+static bool check_scores_output(xc_onnx_importer *im, int64_t mode) {
+  return !xc_onnx_has_output(im, 3) || mode == 0 || mode == 3 ||
+         xc_onnx_error(im,
+                       "attribute 'qk_matmul_output_mode' is %" PRId64
+                       ", expected 0 or 3",
+                       mode);
 }
 
-bool onnx_attention(onnx_importer *im) {
+bool xc_onnx_attention(xc_onnx_importer *im) {
   enum { SHARES = 3 };
   xc_graph_value *in[3];
   attention a;
-  int64_t mode = onnx_int(im, "qk_matmul_output_mode", 0);
+  int64_t mode = xc_onnx_int(im, "qk_matmul_output_mode", 0);
   if (!read_attention(im, in, &a) || !check_scores_output(im, mode))
     return false;
-  if (onnx_has_input(im, PAST_KEY) != onnx_has_input(im, PAST_VALUE))
-    return onnx_error(im, "has only one of the past keys and values");
+  if (xc_onnx_has_input(im, PAST_KEY) != xc_onnx_has_input(im, PAST_VALUE))
+    return xc_onnx_error(im, "has only one of the past keys and values");
   MlirValue k = emit_present(im, in[K], PAST_KEY, 1, &a);
   MlirValue v = emit_present(im, in[V], PAST_VALUE, 2, &a);
   a.keys += a.past;
@@ -326,6 +329,6 @@ bool onnx_attention(onnx_importer *im) {
                                           operands, 2, NULL, XC_ELEMENT_NONE),
                             &a, a.value_size, true);
   return !mlirValueIsNull(y) && result_values(im, y, &a) &&
-         (!onnx_has_output(im, 3) ||
-          onnx_result_plain(im, 3, mode == SHARES ? shares : raw));
+         (!xc_onnx_has_output(im, 3) ||
+          xc_onnx_result_plain(im, 3, mode == SHARES ? shares : raw));
 }

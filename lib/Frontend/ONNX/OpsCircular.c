@@ -163,9 +163,9 @@ static MlirValue emit_atanh(const formula *f) {
   return odd(f, with(f, "half", XC_TIR_MUL, emit_log1p(f, u), 0.5));
 }
 
-// detail: an onnx_function. Short floats have too few digits for what comes
+// detail: an xc_onnx_function. Short floats have too few digits for what comes
 // between.
-bool onnx_circular(onnx_importer *im) {
+bool xc_onnx_circular(xc_onnx_importer *im) {
   static MlirValue (*const formulas[])(const formula *) = {
       [ONNX_ASIN] = emit_asin,   [ONNX_ACOS] = emit_acos,
       [ONNX_SINH] = emit_sinh,   [ONNX_COSH] = emit_cosh,
@@ -173,7 +173,7 @@ bool onnx_circular(onnx_importer *im) {
       [ONNX_ATANH] = emit_atanh};
   xc_graph *graph = &im->graph;
   xc_graph_value *value;
-  if (!onnx_need_input(im, 0, &value))
+  if (!xc_onnx_need_input(im, 0, &value))
     return false;
   xc_element element = value->shape.element;
   bool is_short = xc_element_is_float(element) && xc_element_size(element) < 4;
@@ -184,5 +184,5 @@ bool onnx_circular(onnx_importer *im) {
   MlirValue y = formulas[im->row->detail](&f);
   if (is_short)
     y = xc_graph_emit_cast(graph, "short", y, element);
-  return onnx_result(im, 0, y, &order);
+  return xc_onnx_result(im, 0, y, &order);
 }

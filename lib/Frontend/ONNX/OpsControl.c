@@ -19,52 +19,53 @@
 #include <string.h>
 
 // The condition, of one element; null after an error.
-static xc_graph_value *take_condition(onnx_importer *im) {
+static xc_graph_value *take_condition(xc_onnx_importer *im) {
   xc_graph_value *condition;
-  if (!onnx_need_input(im, 0, &condition))
+  if (!xc_onnx_need_input(im, 0, &condition))
     return NULL;
   int64_t count = xc_shape_num_elements(&condition->shape);
   if (count == 1)
     return condition;
-  onnx_error(im, "has a condition of %" PRId64 " elements, expected 1", count);
+  xc_onnx_error(im, "has a condition of %" PRId64 " elements, expected 1",
+                count);
   return NULL;
 }
 
 // A branch with as many outputs as the node; null after an error.
-static const Onnx__GraphProto *find_branch(onnx_importer *im, bool taken) {
+static const Onnx__GraphProto *find_branch(xc_onnx_importer *im, bool taken) {
   const char *name = taken ? "then_branch" : "else_branch";
-  const Onnx__AttributeProto *attribute = onnx_attribute(im, name);
+  const Onnx__AttributeProto *attribute = xc_onnx_attribute(im, name);
   const Onnx__GraphProto *branch = attribute ? attribute->g : NULL;
   if (!branch)
-    onnx_error(im, "has no graph '%s'", name);
+    xc_onnx_error(im, "has no graph '%s'", name);
   else if (branch->n_output != im->node->n_output)
-    onnx_error(im, "has %zu outputs, but its branch has %zu",
-               im->node->n_output, branch->n_output);
+    xc_onnx_error(im, "has %zu outputs, but its branch has %zu",
+                  im->node->n_output, branch->n_output);
   else
     return branch;
   return NULL;
 }
 
 // Imports the graph and finds its outputs.
-static bool import_branch(onnx_importer *im, const Onnx__GraphProto *branch,
+static bool import_branch(xc_onnx_importer *im, const Onnx__GraphProto *branch,
                           xc_graph_value **results) {
   const Onnx__GraphProto *around = im->scope;
   im->scope = branch;
-  if (!onnx_check_operators(im, NULL) || !onnx_add_initializers(im) ||
-      !onnx_import_nodes(im, NULL))
+  if (!xc_onnx_check_operators(im, NULL) || !xc_onnx_add_initializers(im) ||
+      !xc_onnx_import_nodes(im, NULL))
     return false;
   for (size_t i = 0; i < branch->n_output; ++i) {
     results[i] = xc_graph_find(&im->graph, branch->output[i]->name);
     if (!results[i])
-      return onnx_error(im, "output '%s' of a branch is computed by no node",
-                        branch->output[i]->name);
+      return xc_onnx_error(im, "output '%s' of a branch is computed by no node",
+                           branch->output[i]->name);
   }
   im->scope = around;
   return true;
 }
 
 // The outputs of a branch, whose names are its own; null after an error.
-static xc_graph_value **take_branch(onnx_importer *im, bool taken) {
+static xc_graph_value **take_branch(xc_onnx_importer *im, bool taken) {
   const Onnx__NodeProto *node = im->node;
   const Onnx__GraphProto *branch = find_branch(im, taken);
   if (!branch)
@@ -76,7 +77,7 @@ static xc_graph_value **take_branch(onnx_importer *im, bool taken) {
   xc_graph_close_scope(&im->graph);
   if (!ok)
     return NULL;
-  onnx_enter(im, node);
+  xc_onnx_enter(im, node);
   return results;
 }
 
@@ -86,7 +87,7 @@ static xc_graph_value **take_branch(onnx_importer *im, bool taken) {
 
 // Marks what the graph reads to compute the marked values; its nodes are in
 // order.
-static void mark_reads(onnx_importer *im, const Onnx__GraphProto *graph,
+static void mark_reads(xc_onnx_importer *im, const Onnx__GraphProto *graph,
                        xc_pointer_map *marked) {
   for (size_t i = graph->n_node; i-- > 0;) {
     const Onnx__NodeProto *node = graph->node[i];
@@ -103,7 +104,7 @@ static void mark_reads(onnx_importer *im, const Onnx__GraphProto *graph,
 
 // The only input of the model that the condition comes from, where it could be
 // bound; null where there are several, which is data that decides.
-static const char *find_unbound(onnx_importer *im) {
+static const char *find_unbound(xc_onnx_importer *im) {
   const Onnx__GraphProto *graph = im->body;
   const char *found = NULL;
   size_t count = 0;
@@ -127,8 +128,8 @@ static const char *find_unbound(onnx_importer *im) {
 }
 
 // After an error in a branch that need not have been imported.
-static void note_unbound(onnx_importer *im, const Onnx__NodeProto *node) {
-  onnx_enter(im, node);
+static void note_unbound(xc_onnx_importer *im, const Onnx__NodeProto *node) {
+  xc_onnx_enter(im, node);
   const char *input = find_unbound(im);
   if (input)
     xc_graph_report(&im->graph, XcSeverityNote,
@@ -138,32 +139,33 @@ static void note_unbound(onnx_importer *im, const Onnx__NodeProto *node) {
 }
 
 // One of two results; nothing about their shape may depend on the condition.
-static bool result_selected(onnx_importer *im, size_t index,
+static bool result_selected(xc_onnx_importer *im, size_t index,
                             MlirValue condition,
                             xc_graph_value *const sides[2]) {
   const xc_shape *a = &sides[0]->shape, *b = &sides[1]->shape;
   MlirValue operands[2];
   xc_graph_order order;
-  if (onnx_is_sequence(sides[0]) || onnx_is_sequence(sides[1]))
-    return onnx_error(im,
-                      "output %zu is a sequence, and the condition is computed "
-                      "at run time; bind the inputs that it comes from",
-                      index);
+  if (xc_onnx_is_sequence(sides[0]) || xc_onnx_is_sequence(sides[1]))
+    return xc_onnx_error(
+        im,
+        "output %zu is a sequence, and the condition is computed "
+        "at run time; bind the inputs that it comes from",
+        index);
   if (a->element != b->element || a->rank != b->rank ||
       memcmp(a->dims, b->dims, a->rank * sizeof(*a->dims)) != 0)
-    return onnx_error(im,
-                      "output %zu has another shape or type in the other "
-                      "branch, and the condition is computed at run time; "
-                      "bind the inputs that it comes from",
-                      index);
+    return xc_onnx_error(im,
+                         "output %zu has another shape or type in the other "
+                         "branch, and the condition is computed at run time; "
+                         "bind the inputs that it comes from",
+                         index);
   return xc_graph_broadcast(&im->graph, sides, 2, operands, &order) &&
-         onnx_result(im, index,
-                     xc_graph_emit_select(&im->graph, condition, operands[0],
-                                          operands[1]),
-                     &order);
+         xc_onnx_result(im, index,
+                        xc_graph_emit_select(&im->graph, condition, operands[0],
+                                             operands[1]),
+                        &order);
 }
 
-static bool select_branch(onnx_importer *im, xc_graph_value *condition) {
+static bool select_branch(xc_onnx_importer *im, xc_graph_value *condition) {
   const Onnx__NodeProto *node = im->node;
   const Onnx__GraphProto *scope = im->scope;
   xc_graph_value **yes = take_branch(im, true);
@@ -189,7 +191,7 @@ static bool select_branch(onnx_importer *im, xc_graph_value *condition) {
   return true;
 }
 
-bool onnx_if(onnx_importer *im) {
+bool xc_onnx_if(xc_onnx_importer *im) {
   xc_graph_value *condition = take_condition(im);
   if (!condition)
     return false;
@@ -199,6 +201,6 @@ bool onnx_if(onnx_importer *im) {
   xc_graph_value **results = take_branch(im, taken);
   bool ok = results != NULL;
   for (size_t i = 0; ok && i < im->node->n_output; ++i)
-    ok = onnx_result_alias(im, i, results[i]);
+    ok = xc_onnx_result_alias(im, i, results[i]);
   return ok;
 }

@@ -45,7 +45,7 @@ static MlirAttribute strings_of(MlirContext context,
 }
 
 // Null after an error.
-static MlirAttribute payload_entry(onnx_importer *im,
+static MlirAttribute payload_entry(xc_onnx_importer *im,
                                    const Onnx__AttributeProto *a) {
   MlirContext context = im->graph.context;
   switch (a->type) {
@@ -63,15 +63,15 @@ static MlirAttribute payload_entry(onnx_importer *im,
   case TYPE_STRINGS:
     return strings_of(context, a);
   default:
-    onnx_error(im,
-               "attribute '%s' is neither numbers nor text (type %" PRId32
-               "), which an operator of the host cannot have",
-               a->name, a->type);
+    xc_onnx_error(im,
+                  "attribute '%s' is neither numbers nor text (type %" PRId32
+                  "), which an operator of the host cannot have",
+                  a->name, a->type);
     return (MlirAttribute){NULL};
   }
 }
 
-static MlirAttribute payload_of(onnx_importer *im, size_t output) {
+static MlirAttribute payload_of(xc_onnx_importer *im, size_t output) {
   const Onnx__NodeProto *node = im->node;
   MlirContext context = im->graph.context;
   MlirNamedAttribute *entries =
@@ -82,10 +82,10 @@ static MlirAttribute payload_of(onnx_importer *im, size_t output) {
     MlirAttribute value = payload_entry(im, a);
     if (mlirAttributeIsNull(value))
       return value;
-    if (onnx_attribute(im, a->name) == a) // the first of that name
+    if (xc_onnx_attribute(im, a->name) == a) // the first of that name
       entries[count++] = xc_named(context, a->name, value);
   }
-  if (node->n_output > 1 && !onnx_attribute(im, "output_index"))
+  if (node->n_output > 1 && !xc_onnx_attribute(im, "output_index"))
     entries[count++] = xc_named(
         context, "output_index",
         mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), (int64_t)output));
@@ -93,12 +93,12 @@ static MlirAttribute payload_of(onnx_importer *im, size_t output) {
 }
 
 // One operator for each result, since operators have one.
-static bool add_result(onnx_importer *im, size_t output,
+static bool add_result(xc_onnx_importer *im, size_t output,
                        const MlirValue *operands, size_t num_operands) {
   xc_shape shape;
   MlirAttribute payload = payload_of(im, output);
   if (mlirAttributeIsNull(payload) ||
-      !onnx_declared_output(im, im->node->output[output], &shape))
+      !xc_onnx_declared_output(im, im->node->output[output], &shape))
     return false;
   xc_text type = {0};
   xc_text_printf(&type, "%s%s%s", im->node->domain,
@@ -106,18 +106,18 @@ static bool add_result(onnx_importer *im, size_t output,
   MlirValue value = xc_graph_emit_custom(
       &im->graph, xc_text_str(&type), operands, num_operands, payload, &shape);
   xc_text_free(&type);
-  return onnx_result_plain(im, output, value);
+  return xc_onnx_result_plain(im, output, value);
 }
 
-bool onnx_custom(onnx_importer *im) {
+bool xc_onnx_custom(xc_onnx_importer *im) {
   size_t count = 0;
   MlirValue *operands = xc_arena_alloc(
-      &im->graph.arena, onnx_num_inputs(im) + 1, sizeof(*operands));
-  for (size_t i = 0; i < onnx_num_inputs(im); ++i)
-    if (onnx_has_input(im, i))
-      operands[count++] = xc_graph_get_plain(&im->graph, onnx_input(im, i));
+      &im->graph.arena, xc_onnx_num_inputs(im) + 1, sizeof(*operands));
+  for (size_t i = 0; i < xc_onnx_num_inputs(im); ++i)
+    if (xc_onnx_has_input(im, i))
+      operands[count++] = xc_graph_get_plain(&im->graph, xc_onnx_input(im, i));
   for (size_t i = 0; i < im->node->n_output; ++i)
-    if (onnx_has_output(im, i) && !add_result(im, i, operands, count))
+    if (xc_onnx_has_output(im, i) && !add_result(im, i, operands, count))
       return false;
   return true;
 }

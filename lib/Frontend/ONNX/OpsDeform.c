@@ -29,61 +29,61 @@ enum { MOST_GROUPS = 256 };
 typedef struct deform {
   xc_graph_value *image, *weight, *offset;
   xc_graph_value *bias, *mask; // or null
-  onnx_window window;
+  xc_onnx_window window;
   int64_t group, offset_group;
   int64_t taps;            // of the kernel
   int64_t batch, channels; // of the image
   int64_t size[2], out[2]; // of image and result, height first
 } deform;
 
-static bool check_channels(onnx_importer *im, const deform *d) {
+static bool check_channels(xc_onnx_importer *im, const deform *d) {
   int64_t outputs = d->weight->shape.dims[0];
   if (d->group < 1 || d->channels % d->group != 0 || outputs % d->group != 0 ||
       d->weight->shape.dims[1] != d->channels / d->group)
-    return onnx_error(im,
-                      "has %" PRId64 " groups for %" PRId64
-                      " input and %" PRId64
-                      " output channels, and a weight for %" PRId64,
-                      d->group, d->channels, outputs, d->weight->shape.dims[1]);
+    return xc_onnx_error(
+        im,
+        "has %" PRId64 " groups for %" PRId64 " input and %" PRId64
+        " output channels, and a weight for %" PRId64,
+        d->group, d->channels, outputs, d->weight->shape.dims[1]);
   return (d->offset_group >= 1 && d->offset_group <= MOST_GROUPS &&
           d->channels % d->offset_group == 0) ||
-         onnx_error(im,
-                    "attribute 'offset_group' is %" PRId64
-                    ", expected a divisor of %" PRId64
-                    " channels and at most %d",
-                    d->offset_group, d->channels, MOST_GROUPS);
+         xc_onnx_error(im,
+                       "attribute 'offset_group' is %" PRId64
+                       ", expected a divisor of %" PRId64
+                       " channels and at most %d",
+                       d->offset_group, d->channels, MOST_GROUPS);
 }
 
 // Offsets have two numbers for each tap of each group and pixel of the result,
 // masks one.
-static bool check_taps(onnx_importer *im, const deform *d,
+static bool check_taps(xc_onnx_importer *im, const deform *d,
                        const xc_graph_value *value, int64_t numbers) {
   int64_t wanted[] = {d->batch, d->offset_group * d->taps * numbers, d->out[0],
                       d->out[1]};
   return memcmp(value->shape.dims, wanted, sizeof(wanted)) == 0 ||
-         onnx_error(im,
-                    "'%s' does not have the shape %" PRId64 "x%" PRId64
-                    "x%" PRId64 "x%" PRId64,
-                    value->name, wanted[0], wanted[1], wanted[2], wanted[3]);
+         xc_onnx_error(im,
+                       "'%s' does not have the shape %" PRId64 "x%" PRId64
+                       "x%" PRId64 "x%" PRId64,
+                       value->name, wanted[0], wanted[1], wanted[2], wanted[3]);
 }
 
-static bool read_deform(onnx_importer *im, deform *d) {
-  *d = (deform){.bias = onnx_input(im, BIAS),
-                .mask = onnx_input(im, MASK),
-                .group = onnx_int(im, "group", 1),
-                .offset_group = onnx_int(im, "offset_group", 1)};
-  if (!onnx_need_input(im, X, &d->image) ||
-      !onnx_need_input(im, WEIGHT, &d->weight) ||
-      !onnx_need_input(im, OFFSET, &d->offset) ||
-      !onnx_check_rank(im, d->image, 4, 4) ||
-      !onnx_check_rank(im, d->weight, 4, 4) ||
-      !onnx_check_rank(im, d->offset, 4, 4) ||
-      (d->mask && !onnx_check_rank(im, d->mask, 4, 4)) ||
-      !onnx_read_window(im, &d->weight->shape, 4, &d->window))
+static bool read_deform(xc_onnx_importer *im, deform *d) {
+  *d = (deform){.bias = xc_onnx_input(im, BIAS),
+                .mask = xc_onnx_input(im, MASK),
+                .group = xc_onnx_int(im, "group", 1),
+                .offset_group = xc_onnx_int(im, "offset_group", 1)};
+  if (!xc_onnx_need_input(im, X, &d->image) ||
+      !xc_onnx_need_input(im, WEIGHT, &d->weight) ||
+      !xc_onnx_need_input(im, OFFSET, &d->offset) ||
+      !xc_onnx_check_rank(im, d->image, 4, 4) ||
+      !xc_onnx_check_rank(im, d->weight, 4, 4) ||
+      !xc_onnx_check_rank(im, d->offset, 4, 4) ||
+      (d->mask && !xc_onnx_check_rank(im, d->mask, 4, 4)) ||
+      !xc_onnx_read_window(im, &d->weight->shape, 4, &d->window))
     return false;
   if (!xc_element_is_float(d->image->shape.element))
-    return onnx_error(im, "has an image of integers, expected floats");
-  const onnx_window *w = &d->window;
+    return xc_onnx_error(im, "has an image of integers, expected floats");
+  const xc_onnx_window *w = &d->window;
   const int64_t *dims = d->image->shape.dims;
   d->batch = dims[0];
   d->channels = dims[1];
@@ -102,8 +102,9 @@ static bool read_deform(onnx_importer *im, deform *d) {
 
 // Rows (0) or columns (1) of the taps without offsets, [1, out, 1, taps] or
 // [1, 1, out, taps].
-static MlirValue emit_grid(onnx_importer *im, const deform *d, size_t which) {
-  const onnx_window *w = &d->window;
+static MlirValue emit_grid(xc_onnx_importer *im, const deform *d,
+                           size_t which) {
+  const xc_onnx_window *w = &d->window;
   size_t axis = 1 - which;
   xc_shape shape = {.element = d->image->shape.element,
                     .rank = 4,
@@ -127,7 +128,7 @@ static MlirValue emit_grid(onnx_importer *im, const deform *d, size_t which) {
 }
 
 // Numbers of one group of an NHWC input, [batch, height, width, taps].
-static MlirValue emit_numbers(onnx_importer *im, const deform *d,
+static MlirValue emit_numbers(xc_onnx_importer *im, const deform *d,
                               MlirValue input, int64_t group, int64_t which,
                               int64_t count) {
   const int64_t apart[] = {d->batch, d->out[0], d->out[1], d->taps, count};
@@ -144,7 +145,7 @@ static MlirValue emit_numbers(onnx_importer *im, const deform *d,
 
 // What the taps take of the channels of a group, [batch, height, width, taps,
 // channels].
-static MlirValue emit_group(onnx_importer *im, const deform *d,
+static MlirValue emit_group(xc_onnx_importer *im, const deform *d,
                             const MlirValue grids[2], int64_t group) {
   xc_graph *graph = &im->graph;
   static const xc_graph_sampling sampling = {.taps = 2,
@@ -173,7 +174,7 @@ static MlirValue emit_group(onnx_importer *im, const deform *d,
 
 // As channels of one pixel: those of a group of the convolution stand together,
 // tap by tap.
-static MlirValue emit_channels(onnx_importer *im, const deform *d,
+static MlirValue emit_channels(xc_onnx_importer *im, const deform *d,
                                MlirValue taken) {
   xc_graph *graph = &im->graph;
   static const int64_t order[] = {0, 1, 2, 4, 3, 5};
@@ -190,7 +191,7 @@ static MlirValue emit_channels(onnx_importer *im, const deform *d,
   return xc_graph_emit_reshape(graph, taken, flat, 4);
 }
 
-static MlirValue emit_product(onnx_importer *im, const deform *d,
+static MlirValue emit_product(xc_onnx_importer *im, const deform *d,
                               MlirValue taken) {
   xc_graph *graph = &im->graph;
   static const int64_t one[] = {1, 1}, no_pad[] = {0, 0, 0, 0};
@@ -209,7 +210,7 @@ static MlirValue emit_product(onnx_importer *im, const deform *d,
                        XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
 }
 
-bool onnx_deform_conv(onnx_importer *im) {
+bool xc_onnx_deform_conv(xc_onnx_importer *im) {
   deform d;
   if (!read_deform(im, &d))
     return false;
@@ -226,5 +227,5 @@ bool onnx_deform_conv(onnx_importer *im) {
       d.offset_group == 1
           ? parts[0]
           : xc_graph_emit_concat(graph, parts, (size_t)d.offset_group, 4);
-  return onnx_result_2d(im, 0, emit_product(im, &d, taken), 4);
+  return xc_onnx_result_2d(im, 0, emit_product(im, &d, taken), 4);
 }

@@ -91,20 +91,20 @@ static bool eliminate(xc_graph *graph, elimination *e, int64_t size) {
   return !mlirValueIsNull(e->matrix);
 }
 
-bool onnx_det(onnx_importer *im) {
+bool xc_onnx_det(xc_onnx_importer *im) {
   xc_graph *graph = &im->graph;
   xc_graph_value *input;
-  if (!onnx_need_input(im, 0, &input) ||
-      !onnx_check_rank(im, input, 2, XC_MAX_RANK))
+  if (!xc_onnx_need_input(im, 0, &input) ||
+      !xc_onnx_check_rank(im, input, 2, XC_MAX_RANK))
     return false;
   const xc_shape *shape = &input->shape;
   size_t batch = shape->rank - 2;
   int64_t size = shape->dims[batch];
   if (size != shape->dims[batch + 1] || size < 1 || size > MOST)
-    return onnx_error(im,
-                      "has matrices of %" PRId64 " x %" PRId64
-                      ", expected square ones of 1 to %d rows",
-                      size, shape->dims[batch + 1], MOST);
+    return xc_onnx_error(im,
+                         "has matrices of %" PRId64 " x %" PRId64
+                         ", expected square ones of 1 to %d rows",
+                         size, shape->dims[batch + 1], MOST);
   const int64_t dims[] = {xc_graph_product(shape, 0, batch), size, size};
   elimination e = {
       xc_graph_emit_reshape(graph, xc_graph_get_plain(graph, input), dims, 3),
@@ -113,6 +113,6 @@ bool onnx_det(onnx_importer *im) {
     if (!eliminate(graph, &e, left))
       return false;
   multiply(graph, &e, e.matrix);
-  return onnx_result_plain(
+  return xc_onnx_result_plain(
       im, 0, xc_graph_emit_reshape(graph, e.product, shape->dims, batch));
 }

@@ -30,7 +30,7 @@ typedef struct term {
 } term;
 
 typedef struct einsum {
-  onnx_importer *im;
+  xc_onnx_importer *im;
   const char *equation;
   size_t ellipsis; // dimensions of the largest one
   labels result;
@@ -49,12 +49,12 @@ static int64_t size_of(const term *t, unsigned char label) {
 
 static bool add_label(einsum *e, labels *list, unsigned char label) {
   if (list->count == XC_MAX_RANK)
-    return onnx_error(e->im, "equation '%s' has more than %d dimensions",
-                      e->equation, XC_MAX_RANK);
+    return xc_onnx_error(e->im, "equation '%s' has more than %d dimensions",
+                         e->equation, XC_MAX_RANK);
   if (list == &e->result && has(list, label))
-    return onnx_error(e->im,
-                      "equation '%s' has a dimension twice in its result",
-                      e->equation);
+    return xc_onnx_error(e->im,
+                         "equation '%s' has a dimension twice in its result",
+                         e->equation);
   list->label[list->count++] = label;
   return true;
 }
@@ -71,8 +71,8 @@ static bool read_labels(einsum *e, const char **at, size_t ellipsis,
         if (!add_label(e, list, (unsigned char)(i + 1)))
           return false;
     } else if (!isalpha((unsigned char)**at)) {
-      return onnx_error(e->im, "equation '%s' has an unexpected '%c'",
-                        e->equation, **at);
+      return xc_onnx_error(e->im, "equation '%s' has an unexpected '%c'",
+                           e->equation, **at);
     } else if (!add_label(e, list, (unsigned char)**at)) {
       return false;
     }
@@ -92,17 +92,18 @@ static bool read_terms(einsum *e, term *terms, size_t count) {
   const char *at = e->equation;
   for (size_t i = 0; i < count; ++i) {
     if (i && *at++ != ',')
-      return onnx_error(e->im, "equation '%s' has fewer terms than inputs",
-                        e->equation);
+      return xc_onnx_error(e->im, "equation '%s' has fewer terms than inputs",
+                           e->equation);
     size_t rank = terms[i].value->shape.rank, dims = ellipsis_of(at, rank);
     e->ellipsis = dims > e->ellipsis ? dims : e->ellipsis;
     if (!read_labels(e, &at, dims, &terms[i].labels))
       return false;
     if (terms[i].labels.count != rank)
-      return onnx_error(e->im,
-                        "equation '%s' has %zu dimensions for input %zu, which "
-                        "has %zu",
-                        e->equation, terms[i].labels.count, i, rank);
+      return xc_onnx_error(
+          e->im,
+          "equation '%s' has %zu dimensions for input %zu, which "
+          "has %zu",
+          e->equation, terms[i].labels.count, i, rank);
   }
   if (*at == '-' && at[1] == '>') {
     at += 2;
@@ -110,8 +111,8 @@ static bool read_terms(einsum *e, term *terms, size_t count) {
     if (!read_labels(e, &at, e->ellipsis, &e->result))
       return false;
   }
-  return !*at || onnx_error(e->im, "equation '%s' has an unexpected '%c'",
-                            e->equation, *at);
+  return !*at || xc_onnx_error(e->im, "equation '%s' has an unexpected '%c'",
+                               e->equation, *at);
 }
 
 // Without an arrow: the ellipsis, then the labels that occur once, sorted.
@@ -160,8 +161,8 @@ static bool take_diagonal(einsum *e, term *t, size_t i, size_t j) {
   xc_graph_order order = {{(uint8_t)i, (uint8_t)j}};
   labels left = {{t->labels.label[i]}, 1};
   if (shape.dims[j] != size)
-    return onnx_error(e->im, "inputs of equation '%s' have unlike sizes",
-                      e->equation);
+    return xc_onnx_error(e->im, "inputs of equation '%s' have unlike sizes",
+                         e->equation);
   for (size_t d = 0, at = 2; d < shape.rank; ++d) {
     if (d == i || d == j)
       continue;
@@ -248,8 +249,8 @@ static bool find_roles(einsum *e, const term *a, const term *b, roles *r) {
     unsigned char label = a->labels.label[i];
     bool is_common = has(&b->labels, label);
     if (is_common && size_of(a, label) != size_of(b, label))
-      return onnx_error(e->im, "inputs of equation '%s' have unlike sizes",
-                        e->equation);
+      return xc_onnx_error(e->im, "inputs of equation '%s' have unlike sizes",
+                           e->equation);
     labels *list = !is_common       ? &r->rows
                    : e->uses[label] ? &r->batch
                                     : &r->summed;
@@ -259,8 +260,8 @@ static bool find_roles(einsum *e, const term *a, const term *b, roles *r) {
     if (!has(&a->labels, b->labels.label[i]))
       r->columns.label[r->columns.count++] = b->labels.label[i];
   if (r->batch.count + r->rows.count + r->columns.count > XC_MAX_RANK)
-    return onnx_error(e->im, "equation '%s' has more than %d dimensions",
-                      e->equation, XC_MAX_RANK);
+    return xc_onnx_error(e->im, "equation '%s' has more than %d dimensions",
+                         e->equation, XC_MAX_RANK);
   return true;
 }
 
@@ -336,12 +337,12 @@ static bool combine(einsum *e, term *terms, size_t count) {
   return true;
 }
 
-bool onnx_einsum(onnx_importer *im) {
-  einsum e = {.im = im, .equation = onnx_string(im, "equation", "")};
-  size_t count = onnx_num_inputs(im);
+bool xc_onnx_einsum(xc_onnx_importer *im) {
+  einsum e = {.im = im, .equation = xc_onnx_string(im, "equation", "")};
+  size_t count = xc_onnx_num_inputs(im);
   term *terms = xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*terms));
   for (size_t i = 0; i < count; ++i)
-    if (!onnx_need_input(im, i, &terms[i].value))
+    if (!xc_onnx_need_input(im, i, &terms[i].value))
       return false;
   if (!count || !read_terms(&e, terms, count) ||
       (!e.has_result && !imply_result(&e, terms, count)))
@@ -354,10 +355,10 @@ bool onnx_einsum(onnx_importer *im) {
     count_uses(&e, &terms[i].labels, 1);
   for (size_t i = 0; i < e.result.count; ++i)
     if (e.uses[e.result.label[i]] == 1)
-      return onnx_error(im, "equation '%s' has a result that no input has",
-                        e.equation);
+      return xc_onnx_error(im, "equation '%s' has a result that no input has",
+                           e.equation);
   if (!combine(&e, terms, count))
     return false;
   xc_graph_value *result = in_order(&e, &terms[0], &e.result);
-  return result && onnx_result_alias(im, 0, result);
+  return result && xc_onnx_result_alias(im, 0, result);
 }

@@ -51,19 +51,19 @@ static const activation activations[] = {
 };
 
 // The activation that the node names; null, after an error, of an unknown one.
-static const activation *find_activation(onnx_importer *im) {
-  const char *name = onnx_string(im, "activation", "");
+static const activation *find_activation(xc_onnx_importer *im) {
+  const char *name = xc_onnx_string(im, "activation", "");
   for (size_t i = 0; i < sizeof(activations) / sizeof(*activations); ++i)
     if (strcmp(activations[i].name, name) == 0)
       return &activations[i];
-  onnx_error(im,
-             "attribute 'activation' is '%s', expected Relu, Sigmoid, Tanh, "
-             "Softplus, Elu, LeakyRelu, HardSigmoid or Clip",
-             name);
+  xc_onnx_error(im,
+                "attribute 'activation' is '%s', expected Relu, Sigmoid, Tanh, "
+                "Softplus, Elu, LeakyRelu, HardSigmoid or Clip",
+                name);
   return NULL;
 }
 
-static MlirValue emit_activation(onnx_importer *im, const activation *a,
+static MlirValue emit_activation(xc_onnx_importer *im, const activation *a,
                                  MlirValue x, const float *numbers) {
   bool is_relu6 = a->kind == XC_TIR_CLIP && numbers[0] == 0 && numbers[1] == 6;
   xc_attribute attributes[MAX_NUMBERS];
@@ -79,42 +79,43 @@ static MlirValue emit_activation(onnx_importer *im, const activation *a,
 //===----------------------------------------------------------------------===//
 
 // The list has all numbers of the activation, or none of them.
-static bool read_params(onnx_importer *im, const activation *a,
+static bool read_params(xc_onnx_importer *im, const activation *a,
                         float numbers[MAX_NUMBERS]) {
-  const Onnx__AttributeProto *list = onnx_attribute(im, "activation_params");
+  const Onnx__AttributeProto *list = xc_onnx_attribute(im, "activation_params");
   memcpy(numbers, a->absent, sizeof(a->absent));
   if (!list || list->n_floats == 0)
     return true;
   if (list->n_floats != a->count)
-    return onnx_error(im,
-                      "attribute 'activation_params' has %zu entries, expected "
-                      "%zu for %s",
-                      list->n_floats, a->count, a->name);
+    return xc_onnx_error(
+        im,
+        "attribute 'activation_params' has %zu entries, expected "
+        "%zu for %s",
+        list->n_floats, a->count, a->name);
   memcpy(numbers, list->floats, a->count * sizeof(*numbers));
   return true;
 }
 
 // activation(convolution + Z); Z, input 3, has the shape of the convolution.
-bool onnx_fused_conv(onnx_importer *im) {
+bool xc_onnx_fused_conv(xc_onnx_importer *im) {
   const activation *a = NULL;
   float numbers[MAX_NUMBERS];
-  onnx_conv_layer layer;
-  xc_graph_value *added = onnx_input(im, 3);
-  if (onnx_attribute(im, "activation") &&
+  xc_onnx_conv_layer layer;
+  xc_graph_value *added = xc_onnx_input(im, 3);
+  if (xc_onnx_attribute(im, "activation") &&
       (!(a = find_activation(im)) || !read_params(im, a, numbers)))
     return false;
-  MlirValue x = onnx_emit_float_conv(im, &layer);
+  MlirValue x = xc_onnx_emit_float_conv(im, &layer);
   if (mlirValueIsNull(x))
     return false;
   if (added) {
-    if (!onnx_check_rank(im, added, layer.rank, layer.rank) ||
-        !(added = onnx_as_2d(im, added)))
+    if (!xc_onnx_check_rank(im, added, layer.rank, layer.rank) ||
+        !(added = xc_onnx_as_2d(im, added)))
       return false;
     x = xc_graph_emit_binary(&im->graph, "sum", XC_TIR_ADD, x,
                              xc_graph_get_channels_last(&im->graph, added));
   }
-  return onnx_result_2d(im, 0, a ? emit_activation(im, a, x, numbers) : x,
-                        layer.rank);
+  return xc_onnx_result_2d(im, 0, a ? emit_activation(im, a, x, numbers) : x,
+                           layer.rank);
 }
 
 //===----------------------------------------------------------------------===//
@@ -122,30 +123,30 @@ bool onnx_fused_conv(onnx_importer *im) {
 //===----------------------------------------------------------------------===//
 
 // activation(alpha * A * B + beta * C)
-bool onnx_fused_gemm(onnx_importer *im) {
+bool xc_onnx_fused_gemm(xc_onnx_importer *im) {
   static const char *const names[] = {"activation_alpha", "activation_beta"};
   const activation *a = find_activation(im);
   float numbers[MAX_NUMBERS];
   if (!a)
     return false;
   for (size_t i = 0; i < MAX_NUMBERS; ++i)
-    numbers[i] = onnx_float(im, names[i], a->absent[i]);
+    numbers[i] = xc_onnx_float(im, names[i], a->absent[i]);
   if (a->kind == XC_TIR_CLIP)
-    return onnx_error(im, "attribute 'activation' is 'Clip', whose limits "
-                          "FusedGemm has no attributes for");
-  return onnx_result_plain(im, 0,
-                           emit_activation(im, a, onnx_emit_gemm(im), numbers));
+    return xc_onnx_error(im, "attribute 'activation' is 'Clip', whose limits "
+                             "FusedGemm has no attributes for");
+  return xc_onnx_result_plain(
+      im, 0, emit_activation(im, a, xc_onnx_emit_gemm(im), numbers));
 }
 
 // An operand; with transBatch its rows come before the numbers of its matrices.
-static xc_graph_value *take_matrices(onnx_importer *im, size_t index,
+static xc_graph_value *take_matrices(xc_onnx_importer *im, size_t index,
                                      const char *trans_batch) {
   xc_graph_value *value;
-  if (!onnx_need_input(im, index, &value))
+  if (!xc_onnx_need_input(im, index, &value))
     return NULL;
-  if (!onnx_int(im, trans_batch, 0))
+  if (!xc_onnx_int(im, trans_batch, 0))
     return value;
-  if (!onnx_check_rank(im, value, 3, XC_MAX_RANK))
+  if (!xc_onnx_check_rank(im, value, 3, XC_MAX_RANK))
     return NULL;
   size_t last = value->shape.rank - 1;
   xc_graph_order order = xc_graph_identity(last + 1);
@@ -156,16 +157,17 @@ static xc_graph_value *take_matrices(onnx_importer *im, size_t index,
 }
 
 // alpha * A * B
-bool onnx_fused_matmul(onnx_importer *im) {
+bool xc_onnx_fused_matmul(xc_onnx_importer *im) {
   xc_graph_value *a = take_matrices(im, 0, "transBatchA");
   xc_graph_value *b = a ? take_matrices(im, 1, "transBatchB") : NULL;
-  double alpha = (double)onnx_float(im, "alpha", 1);
+  double alpha = (double)xc_onnx_float(im, "alpha", 1);
   if (!b)
     return false;
-  MlirValue product = onnx_emit_matmul(im, a, b, onnx_int(im, "transA", 0) != 0,
-                                       onnx_int(im, "transB", 0) != 0);
+  MlirValue product =
+      xc_onnx_emit_matmul(im, a, b, xc_onnx_int(im, "transA", 0) != 0,
+                          xc_onnx_int(im, "transB", 0) != 0);
   if (alpha != 1)
     product =
         xc_graph_emit_with(&im->graph, "scale", XC_TIR_MUL, product, alpha);
-  return !mlirValueIsNull(product) && onnx_result_plain(im, 0, product);
+  return !mlirValueIsNull(product) && xc_onnx_result_plain(im, 0, product);
 }

@@ -20,22 +20,22 @@ static const MlirValue none = {NULL};
 /// What is normalised, over which axes, and in which precision.
 typedef struct layer {
   xc_element element, stash;
-  onnx_reduction_axes axes;
+  xc_onnx_reduction_axes axes;
   double epsilon;
 } layer;
 
 // Statistics of short floats are computed in `stash_type`; long ones stay.
-static bool read_layer(onnx_importer *im, const xc_shape *shape, int64_t first,
-                       float epsilon, layer *l) {
+static bool read_layer(xc_onnx_importer *im, const xc_shape *shape,
+                       int64_t first, float epsilon, layer *l) {
   enum { FLOAT = 1 };
-  int64_t type = onnx_int(im, "stash_type", FLOAT);
+  int64_t type = xc_onnx_int(im, "stash_type", FLOAT);
   size_t axis;
   *l = (layer){.element = shape->element,
-               .stash = onnx_element((int32_t)type),
+               .stash = xc_onnx_element((int32_t)type),
                .axes = {.order = xc_graph_identity(shape->rank)},
-               .epsilon = (double)onnx_float(im, "epsilon", epsilon)};
+               .epsilon = (double)xc_onnx_float(im, "epsilon", epsilon)};
   if (!xc_element_is_float(l->stash))
-    return onnx_error(
+    return xc_onnx_error(
         im, "attribute 'stash_type' is %" PRId64 ", expected a type of floats",
         type);
   if (xc_element_size(l->stash) <= xc_element_size(l->element))
@@ -48,33 +48,34 @@ static bool read_layer(onnx_importer *im, const xc_shape *shape, int64_t first,
 }
 
 // x / sqrt(mean of x^2 + epsilon)
-static onnx_moments emit_by_root(onnx_importer *im, MlirValue x, layer *l) {
+static xc_onnx_moments emit_by_root(xc_onnx_importer *im, MlirValue x,
+                                    layer *l) {
   xc_graph *graph = &im->graph;
   MlirValue y = xc_graph_emit_binary(graph, "square", XC_TIR_MUL, x, x);
   l->axes.keep_dims = true;
-  y = onnx_emit_reduction(im, XC_TIR_REDUCTION_MEAN, y, &l->axes);
+  y = xc_onnx_emit_reduction(im, XC_TIR_REDUCTION_MEAN, y, &l->axes);
   y = xc_graph_emit_with(graph, "epsilon", XC_TIR_ADD, y, l->epsilon);
   y = xc_graph_emit_binary(graph, "sqrt", XC_TIR_SQRT, y, none);
-  return (onnx_moments){
+  return (xc_onnx_moments){
       .deviation = y,
       .normal = xc_graph_emit_binary(graph, "normal", XC_TIR_DIV, x, y)};
 }
 
-static MlirValue emit_as(onnx_importer *im, MlirValue x, xc_element from,
+static MlirValue emit_as(xc_onnx_importer *im, MlirValue x, xc_element from,
                          xc_element to) {
   return from == to ? x : xc_graph_emit_cast(&im->graph, "cast", x, to);
 }
 
 // normal * scale + bias in the input's type; inputs of these numbers.
-static MlirValue emit_normal(onnx_importer *im, MlirValue x, layer *l,
-                             size_t scale, size_t bias, onnx_moments *m) {
+static MlirValue emit_normal(xc_onnx_importer *im, MlirValue x, layer *l,
+                             size_t scale, size_t bias, xc_onnx_moments *m) {
   x = emit_as(im, x, l->element, l->stash);
   *m = im->row->detail ? emit_by_root(im, x, l)
-                       : onnx_emit_moments(im, x, &l->axes, l->epsilon);
+                       : xc_onnx_emit_moments(im, x, &l->axes, l->epsilon);
   const size_t inputs[] = {scale, bias};
   MlirValue y = emit_as(im, m->normal, l->stash, l->element);
   for (size_t i = 0; i < 2; ++i) {
-    xc_graph_value *factor = inputs[i] ? onnx_input(im, inputs[i]) : NULL;
+    xc_graph_value *factor = inputs[i] ? xc_onnx_input(im, inputs[i]) : NULL;
     if (factor)
       y = xc_graph_emit_binary(&im->graph, i == 0 ? "scale" : "bias",
                                i == 0 ? XC_TIR_MUL : XC_TIR_ADD, y,
@@ -84,53 +85,54 @@ static MlirValue emit_normal(onnx_importer *im, MlirValue x, layer *l,
 }
 
 // Outputs of training: the mean, and 1 / deviation.
-static bool result_statistics(onnx_importer *im, const layer *l,
-                              const onnx_moments *m, size_t inverse) {
-  if (!im->row->detail && onnx_has_output(im, 1) &&
-      !onnx_result_plain(im, 1, m->mean))
+static bool result_statistics(xc_onnx_importer *im, const layer *l,
+                              const xc_onnx_moments *m, size_t inverse) {
+  if (!im->row->detail && xc_onnx_has_output(im, 1) &&
+      !xc_onnx_result_plain(im, 1, m->mean))
     return false;
-  if (!onnx_has_output(im, inverse))
+  if (!xc_onnx_has_output(im, inverse))
     return true;
   MlirValue one = xc_graph_emit_number(&im->graph, 1, l->stash);
-  return onnx_result_plain(im, inverse,
-                           xc_graph_emit_binary(&im->graph, "inverse",
-                                                XC_TIR_DIV, one, m->deviation));
+  return xc_onnx_result_plain(im, inverse,
+                              xc_graph_emit_binary(&im->graph, "inverse",
+                                                   XC_TIR_DIV, one,
+                                                   m->deviation));
 }
 
 // Over the dimensions from `axis` on, with a scale and bias of their shape.
-bool onnx_layer_normalization(onnx_importer *im) {
+bool xc_onnx_layer_normalization(xc_onnx_importer *im) {
   xc_graph_value *value;
   layer l;
-  onnx_moments m;
+  xc_onnx_moments m;
   bool by_root = im->row->detail != 0;
-  if (!onnx_need_input(im, 0, &value) ||
-      !read_layer(im, &value->shape, onnx_int(im, "axis", -1), 1e-5f, &l))
+  if (!xc_onnx_need_input(im, 0, &value) ||
+      !read_layer(im, &value->shape, xc_onnx_int(im, "axis", -1), 1e-5f, &l))
     return false;
   MlirValue y = emit_normal(im, xc_graph_get_plain(&im->graph, value), &l, 1,
                             by_root ? 0 : 2, &m);
-  return onnx_result_plain(im, 0, y) &&
+  return xc_onnx_result_plain(im, 0, y) &&
          result_statistics(im, &l, &m, by_root ? 1 : 2);
 }
 
 // The same of input + skip + bias over the last dimension; output 3 is that
 // sum.
-bool onnx_skip_layer_normalization(onnx_importer *im) {
+bool xc_onnx_skip_layer_normalization(xc_onnx_importer *im) {
   enum { SUM = 3 };
   xc_graph_value *input, *skip, *bias;
   layer l;
-  onnx_moments m;
+  xc_onnx_moments m;
   bool by_root = im->row->detail != 0;
-  if (!onnx_need_input(im, 0, &input) || !onnx_need_input(im, 1, &skip) ||
+  if (!xc_onnx_need_input(im, 0, &input) || !xc_onnx_need_input(im, 1, &skip) ||
       !read_layer(im, &input->shape, -1, 1e-12f, &l))
     return false;
   xc_graph *graph = &im->graph;
   MlirValue x = xc_graph_emit_binary(graph, "skip", XC_TIR_ADD,
                                      xc_graph_get_plain(graph, input),
                                      xc_graph_get_plain(graph, skip));
-  if ((bias = onnx_input(im, by_root ? 3 : 4)))
+  if ((bias = xc_onnx_input(im, by_root ? 3 : 4)))
     x = xc_graph_emit_binary(graph, "sum", XC_TIR_ADD, x,
                              xc_graph_get_plain(graph, bias));
   MlirValue y = emit_normal(im, x, &l, 2, by_root ? 0 : 3, &m);
-  return onnx_result_plain(im, 0, y) && result_statistics(im, &l, &m, 2) &&
-         (!onnx_has_output(im, SUM) || onnx_result_plain(im, SUM, x));
+  return xc_onnx_result_plain(im, 0, y) && result_statistics(im, &l, &m, 2) &&
+         (!xc_onnx_has_output(im, SUM) || xc_onnx_result_plain(im, SUM, x));
 }

@@ -25,7 +25,7 @@ typedef enum rounding {
 
 // Sets `tail` to the padding with which rounding down gives as many windows of
 // an NHWC input.
-static rounding round_up(const xc_shape *input, const onnx_window *w,
+static rounding round_up(const xc_shape *input, const xc_onnx_window *w,
                          size_t axis, int64_t *tail) {
   int64_t size = input->dims[W - axis], stride = w->stride[axis];
   int64_t reach = (w->kernel[axis] - 1) * w->dilation[axis] + 1;
@@ -41,8 +41,8 @@ static rounding round_up(const xc_shape *input, const onnx_window *w,
   return EXTENDS;
 }
 
-MlirValue onnx_pad_pool(onnx_importer *im, onnx_window *w, double zero,
-                        MlirValue input) {
+MlirValue xc_onnx_pad_pool(xc_onnx_importer *im, xc_onnx_window *w, double zero,
+                           MlirValue input) {
   const int64_t paddings[8] = {0,         0,         w->pad[2], w->pad[3],
                                w->pad[0], w->pad[1], 0,         0};
   const xc_attribute attributes[] = {xc_ints("paddings", paddings, 8),
@@ -60,7 +60,7 @@ typedef struct pool_counts {
 
 // Windows that tir's CEIL would begin in the padding do not exist in ONNX.
 // Where one axis drops its last window, windows are counted by rounding down.
-static MlirValue resolve_ceil(onnx_importer *im, onnx_window *w,
+static MlirValue resolve_ceil(xc_onnx_importer *im, xc_onnx_window *w,
                               MlirValue operand, double zero,
                               pool_counts *counts) {
   int64_t tails[2];
@@ -76,7 +76,7 @@ static MlirValue resolve_ceil(onnx_importer *im, onnx_window *w,
       continue;
     int64_t added = tails[axis] - w->pad[2 * axis + 1];
     if (counts->pad && !counts->beyond) {
-      operand = onnx_pad_pool(im, w, zero, operand);
+      operand = xc_onnx_pad_pool(im, w, zero, operand);
       counts->pad = false;
     }
     w->pad[2 * axis + 1] += added;
@@ -84,34 +84,37 @@ static MlirValue resolve_ceil(onnx_importer *im, onnx_window *w,
   return operand;
 }
 
-void onnx_extend_pool(onnx_importer *im, const xc_shape *input,
-                      onnx_window *w) {
+void xc_onnx_extend_pool(xc_onnx_importer *im, const xc_shape *input,
+                         xc_onnx_window *w) {
   int64_t tail;
-  for (size_t axis = 0; axis < 2 && onnx_int(im, "ceil_mode", 0); ++axis)
+  for (size_t axis = 0; axis < 2 && xc_onnx_int(im, "ceil_mode", 0); ++axis)
     if (round_up(input, w, axis, &tail) == EXTENDS)
       w->pad[2 * axis + 1] = tail;
 }
 
 // A quantised pool can have its channels last: as if it were renamed.
-static xc_graph_value *take_image(onnx_importer *im) {
+static xc_graph_value *take_image(xc_onnx_importer *im) {
   xc_graph_value *input;
-  if (!onnx_need_input(im, 0, &input) || !onnx_check_rank(im, input, 3, 4))
+  if (!xc_onnx_need_input(im, 0, &input) ||
+      !xc_onnx_check_rank(im, input, 3, 4))
     return NULL;
   xc_graph_order back = {{0, 3, 1, 2}};
-  if (!onnx_int(im, "channels_last", 0))
+  if (!xc_onnx_int(im, "channels_last", 0))
     return input;
-  return onnx_check_rank(im, input, 4, 4)
+  return xc_onnx_check_rank(im, input, 4, 4)
              ? xc_graph_transpose(&im->graph, input, &back)
              : NULL;
 }
 
-static bool result_pool(onnx_importer *im, MlirValue result, size_t rank) {
-  return onnx_int(im, "channels_last", 0) ? onnx_result_plain(im, 0, result)
-                                          : onnx_result_2d(im, 0, result, rank);
+static bool result_pool(xc_onnx_importer *im, MlirValue result, size_t rank) {
+  return xc_onnx_int(im, "channels_last", 0)
+             ? xc_onnx_result_plain(im, 0, result)
+             : xc_onnx_result_2d(im, 0, result, rank);
 }
 
-MlirValue onnx_emit_pool2d(onnx_importer *im, const char *part, xc_op_kind kind,
-                           MlirValue *input, onnx_window *window) {
+MlirValue xc_onnx_emit_pool2d(xc_onnx_importer *im, const char *part,
+                              xc_op_kind kind, MlirValue *input,
+                              xc_onnx_window *window) {
   enum { WINDOW = 5, WITH_PAD = 6, MOST = WITH_PAD + ONNX_IN_OUT + 2 };
   const MlirValue none = {NULL};
   bool is_average = kind != XC_TIR_MAXPOOL2D;
@@ -119,15 +122,15 @@ MlirValue onnx_emit_pool2d(onnx_importer *im, const char *part, xc_op_kind kind,
   size_t count = is_average ? WITH_PAD : WINDOW;
   double zero = 0;
   if (kind == XC_TIR_QLINEAR_POOL) {
-    if (!onnx_read_in_out(im, attributes + count))
+    if (!xc_onnx_read_in_out(im, attributes + count))
       return none;
     zero = (double)attributes[count + 1].number;
     count += ONNX_IN_OUT;
     attributes[count++] = xc_string("type", "AVG");
   }
-  pool_counts counts = {.ceils = onnx_int(im, "ceil_mode", 0) != 0,
+  pool_counts counts = {.ceils = xc_onnx_int(im, "ceil_mode", 0) != 0,
                         .pad = is_average &&
-                               onnx_int(im, "count_include_pad", 0) != 0};
+                               xc_onnx_int(im, "count_include_pad", 0) != 0};
   counts.beyond = counts.ceils && counts.pad && kind == XC_TIR_QLINEAR_POOL;
   if (counts.ceils && !mlirValueIsNull(*input))
     *input = resolve_ceil(im, window, *input, zero, &counts);
@@ -146,32 +149,32 @@ MlirValue onnx_emit_pool2d(onnx_importer *im, const char *part, xc_op_kind kind,
 
 // detail: XC_TIR_MAXPOOL2D, XC_TIR_AVGPOOL2D, or XC_TIR_QLINEAR_POOL for an
 // average of integers.
-bool onnx_pool(onnx_importer *im) {
-  onnx_window window;
+bool xc_onnx_pool(xc_onnx_importer *im) {
+  xc_onnx_window window;
   xc_op_kind kind = (xc_op_kind)im->row->detail;
-  xc_graph_value *input = onnx_input(im, 0);
+  xc_graph_value *input = xc_onnx_input(im, 0);
   if (input && input->shape.rank == 5 && kind != XC_TIR_QLINEAR_POOL)
-    return onnx_pool_volume(im);
+    return xc_onnx_pool_volume(im);
   input = take_image(im);
   if (!input)
     return false;
   size_t rank = input->shape.rank;
-  input = onnx_as_2d(im, input);
-  if (!input || !onnx_read_window(im, NULL, rank, &window))
+  input = xc_onnx_as_2d(im, input);
+  if (!input || !xc_onnx_read_window(im, NULL, rank, &window))
     return false;
-  onnx_pad_window(&input->shape, &window);
+  xc_onnx_pad_window(&input->shape, &window);
   MlirValue operand = xc_graph_get_channels_last(&im->graph, input);
-  MlirValue result = onnx_emit_pool2d(im, NULL, kind, &operand, &window);
+  MlirValue result = xc_onnx_emit_pool2d(im, NULL, kind, &operand, &window);
   return result_pool(im, result, rank) &&
-         (kind != XC_TIR_MAXPOOL2D || !onnx_has_output(im, 1) ||
-          onnx_result_indices(im, &window, operand, result, rank));
+         (kind != XC_TIR_MAXPOOL2D || !xc_onnx_has_output(im, 1) ||
+          xc_onnx_result_indices(im, &window, operand, result, rank));
 }
 
 // One window over all spatial dimensions.
-bool onnx_global_pool(onnx_importer *im) {
+bool xc_onnx_global_pool(xc_onnx_importer *im) {
   xc_graph_value *input;
-  if (!onnx_need_input(im, 0, &input) ||
-      !onnx_check_rank(im, input, 3, XC_MAX_RANK))
+  if (!xc_onnx_need_input(im, 0, &input) ||
+      !xc_onnx_check_rank(im, input, 3, XC_MAX_RANK))
     return false;
   size_t rank = input->shape.rank;
   const int64_t *d = input->shape.dims;
@@ -207,5 +210,5 @@ bool onnx_global_pool(onnx_importer *im) {
     return false;
   if (rank != 4)
     result = xc_graph_reshape(&im->graph, result, ones, rank);
-  return onnx_result_alias(im, 0, result);
+  return xc_onnx_result_alias(im, 0, result);
 }

@@ -23,7 +23,7 @@ enum { WIDTH, HEIGHT, DEPTH }; // of windows
 
 /// An image is [N, H, W, C], a volume [N, H, W, D, C].
 typedef struct index_request {
-  const onnx_window *window;
+  const xc_onnx_window *window;
   xc_shape input, output;
   size_t axes;       // of the window
   int64_t stride[3]; // of neighbours along them in the model's input
@@ -35,8 +35,8 @@ static size_t dim_of(size_t axis) {
 }
 
 // storage_order 1: the first dimension is the fastest, else the last one.
-static void set_strides(onnx_importer *im, index_request *r) {
-  bool is_turned = onnx_int(im, "storage_order", 0) != 0;
+static void set_strides(xc_onnx_importer *im, index_request *r) {
+  bool is_turned = xc_onnx_int(im, "storage_order", 0) != 0;
   int64_t stride = 1;
   for (size_t i = 0; i < r->axes; ++i) {
     size_t axis = is_turned ? r->axes - 1 - i : i;
@@ -47,9 +47,9 @@ static void set_strides(onnx_importer *im, index_request *r) {
 
 // The input in f32 with as much of the lowest number around it as any window
 // reaches.
-static MlirValue pad_lowest(onnx_importer *im, const index_request *r,
+static MlirValue pad_lowest(xc_onnx_importer *im, const index_request *r,
                             MlirValue input) {
-  const onnx_window *w = r->window;
+  const xc_onnx_window *w = r->window;
   int64_t paddings[2 * XC_MAX_RANK] = {0};
   for (size_t axis = 0; axis < r->axes; ++axis) {
     size_t dim = dim_of(axis);
@@ -69,7 +69,7 @@ static MlirValue pad_lowest(onnx_importer *im, const index_request *r,
 }
 
 // What all windows see through the tap that begins there.
-static MlirValue emit_tap(onnx_importer *im, const index_request *r,
+static MlirValue emit_tap(xc_onnx_importer *im, const index_request *r,
                           MlirValue padded, const int64_t offset[3]) {
   size_t rank = r->input.rank;
   int64_t begin[XC_MAX_RANK] = {0}, end[XC_MAX_RANK], step[XC_MAX_RANK];
@@ -92,8 +92,8 @@ static MlirValue emit_tap(onnx_importer *im, const index_request *r,
 
 // The index that the first tap of each window has in the model's input, which
 // may lie before it.
-static MlirValue emit_origins(onnx_importer *im, const index_request *r) {
-  const onnx_window *w = r->window;
+static MlirValue emit_origins(xc_onnx_importer *im, const index_request *r) {
+  const xc_onnx_window *w = r->window;
   xc_shape shape = r->output;
   size_t channel = shape.rank - 1;
   int64_t pixels = 1, count = xc_shape_num_elements(&shape);
@@ -121,7 +121,7 @@ typedef struct best_tap {
 } best_tap;
 
 // Where it is above all before it, it is the place to remember.
-static void take_tap(onnx_importer *im, best_tap *best, MlirValue tap,
+static void take_tap(xc_onnx_importer *im, best_tap *best, MlirValue tap,
                      int64_t offset) {
   xc_graph *graph = &im->graph;
   if (mlirValueIsNull(best->value)) {
@@ -140,9 +140,9 @@ static void take_tap(onnx_importer *im, best_tap *best, MlirValue tap,
       xc_graph_emit_binary(graph, "best", XC_TIR_MAX, best->value, tap);
 }
 
-static MlirValue emit_indices(onnx_importer *im, const index_request *r,
+static MlirValue emit_indices(xc_onnx_importer *im, const index_request *r,
                               MlirValue input) {
-  const onnx_window *w = r->window;
+  const xc_onnx_window *w = r->window;
   MlirValue padded = pad_lowest(im, r, input);
   best_tap best = {.place =
                        xc_graph_emit_number(&im->graph, 0, XC_ELEMENT_I64)};
@@ -161,8 +161,8 @@ static MlirValue emit_indices(onnx_importer *im, const index_request *r,
                               emit_origins(im, r), best.place);
 }
 
-bool onnx_result_indices(onnx_importer *im, const onnx_window *window,
-                         MlirValue input, MlirValue output, size_t rank) {
+bool xc_onnx_result_indices(xc_onnx_importer *im, const xc_onnx_window *window,
+                            MlirValue input, MlirValue output, size_t rank) {
   enum { MOST_TAPS = 1024 };
   index_request r = {.window = window, .axes = rank == 5 ? 3 : 2};
   if (mlirValueIsNull(output))
@@ -173,24 +173,24 @@ bool onnx_result_indices(onnx_importer *im, const onnx_window *window,
   int64_t taps = window->kernel[0] * window->kernel[1];
   taps = taps > MOST_TAPS ? taps : taps * window->kernel[2];
   if (taps > MOST_TAPS)
-    return onnx_error(im,
-                      "gives indices of windows of %" PRId64
-                      " elements, at most %d are supported",
-                      taps, MOST_TAPS);
+    return xc_onnx_error(im,
+                         "gives indices of windows of %" PRId64
+                         " elements, at most %d are supported",
+                         taps, MOST_TAPS);
   MlirValue indices = emit_indices(im, &r, input);
   if (rank == 5) {
     xc_graph_order volume = xc_graph_volume_order();
-    return onnx_result(im, 1, indices, &volume);
+    return xc_onnx_result(im, 1, indices, &volume);
   }
   const int64_t line[] = {r.output.dims[0], r.output.dims[2], r.output.dims[3]};
   if (rank == 3)
     indices = xc_graph_emit_reshape(&im->graph, indices, line, 3);
-  onnx_pool_indices *entry =
+  xc_onnx_pool_indices *entry =
       xc_arena_alloc(&im->graph.arena, 1, sizeof(*entry));
-  *entry =
-      (onnx_pool_indices){indices, *window, r.input,
-                          onnx_int(im, "storage_order", 0) != 0, im->pools};
+  *entry = (xc_onnx_pool_indices){indices, *window, r.input,
+                                  xc_onnx_int(im, "storage_order", 0) != 0,
+                                  im->pools};
   im->pools = entry;
   xc_graph_order order = xc_graph_channels_last(rank);
-  return onnx_result(im, 1, indices, &order);
+  return xc_onnx_result(im, 1, indices, &order);
 }

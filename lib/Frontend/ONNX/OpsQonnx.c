@@ -51,7 +51,7 @@ static const rounding modes[] = {
 /// One Quant or BipolarQuant.
 typedef struct fake_quant {
   xc_graph_value *input, *scale, *zero; // zero may be null
-  onnx_integers integers;
+  xc_onnx_integers integers;
   const rounding *mode;
   bool rounds_first; // before it adds the zero point
   /// Scales and zero points, where they are constants of a vector.
@@ -69,22 +69,24 @@ static bool is_mode(const char *name, const char *mode) {
   return *name == *mode;
 }
 
-static bool read_mode(onnx_importer *im, fake_quant *q) {
-  const char *name = onnx_string(im, "rounding_mode", "ROUND");
+static bool read_mode(xc_onnx_importer *im, fake_quant *q) {
+  const char *name = xc_onnx_string(im, "rounding_mode", "ROUND");
   for (size_t i = 0; i < sizeof(modes) / sizeof(*modes) && !q->mode; ++i)
     if (is_mode(name, modes[i].name))
       q->mode = &modes[i];
   return q->mode ||
-         onnx_error(im, "has rounding mode '%s', which xc does not have", name);
+         xc_onnx_error(im, "has rounding mode '%s', which xc does not have",
+                       name);
 }
 
-static bool set_bits(onnx_importer *im, double bits, bool is_signed,
-                     onnx_integers *integers) {
+static bool set_bits(xc_onnx_importer *im, double bits, bool is_signed,
+                     xc_onnx_integers *integers) {
   if (!(bits >= 1 && bits <= MOST_BITS) || bits != floor(bits))
-    return onnx_error(im,
-                      "has a bit width that is not one whole number from 1 to "
-                      "%d",
-                      MOST_BITS);
+    return xc_onnx_error(
+        im,
+        "has a bit width that is not one whole number from 1 to "
+        "%d",
+        MOST_BITS);
   integers->is_bipolar = is_signed && bits == 1;
   integers->high =
       is_signed ? ldexp(1, (int)bits - 1) - 1 : ldexp(1, (int)bits) - 1;
@@ -95,12 +97,12 @@ static bool set_bits(onnx_importer *im, double bits, bool is_signed,
   return true;
 }
 
-static bool read_bits(onnx_importer *im, fake_quant *q) {
+static bool read_bits(xc_onnx_importer *im, fake_quant *q) {
   const float *bits;
   size_t count;
-  bool is_signed = onnx_int(im, "signed", 1) != 0;
-  bool is_narrow = onnx_int(im, "narrow", 0) != 0;
-  if (!onnx_input_floats(im, 3, &bits, &count) ||
+  bool is_signed = xc_onnx_int(im, "signed", 1) != 0;
+  bool is_narrow = xc_onnx_int(im, "narrow", 0) != 0;
+  if (!xc_onnx_input_floats(im, 3, &bits, &count) ||
       !set_bits(im, count == 1 ? (double)*bits : 0, is_signed, &q->integers))
     return false;
   if (is_narrow)
@@ -109,14 +111,14 @@ static bool read_bits(onnx_importer *im, fake_quant *q) {
 }
 
 // An attribute, which its quantiser writes as text.
-static bool read_bit_width(onnx_importer *im, fake_quant *q) {
-  const char *text = onnx_string(im, "bit_width", "");
-  double bits =
-      *text ? strtod(text, NULL) : (double)onnx_int(im, "bit_width", BYTE_BITS);
+static bool read_bit_width(xc_onnx_importer *im, fake_quant *q) {
+  const char *text = xc_onnx_string(im, "bit_width", "");
+  double bits = *text ? strtod(text, NULL)
+                      : (double)xc_onnx_int(im, "bit_width", BYTE_BITS);
   if (!set_bits(im, bits, true, &q->integers))
     return false;
   return !q->integers.is_bipolar ||
-         onnx_error(im, "has a bit width of 1, expected 2 to %d", MOST_BITS);
+         xc_onnx_error(im, "has a bit width of 1, expected 2 to %d", MOST_BITS);
 }
 
 //===----------------------------------------------------------------------===//
@@ -160,12 +162,12 @@ static bool read_zero(const fake_quant *q, int64_t *point) {
   return true;
 }
 
-static bool fills_byte(const onnx_integers *integers) {
+static bool fills_byte(const xc_onnx_integers *integers) {
   return integers->high - integers->low == 255;
 }
 
 // Null, or what keeps the node from being a pair of conversions.
-static const char *read_linear(onnx_importer *im, fake_quant *q) {
+static const char *read_linear(xc_onnx_importer *im, fake_quant *q) {
   xc_graph_linear *linear = &q->linear;
   if (q->integers.element == XC_ELEMENT_NONE)
     return "more than 8 bits";
@@ -201,7 +203,7 @@ static const char *read_linear(onnx_importer *im, fake_quant *q) {
 }
 
 // The input within what the integers stand for.
-static xc_graph_value *clamped(onnx_importer *im, const fake_quant *q) {
+static xc_graph_value *clamped(xc_onnx_importer *im, const fake_quant *q) {
   double scale = (double)q->linear.scales[0], zero = (double)q->zero_point;
   xc_graph_order order = xc_graph_cheapest(q->input);
   MlirValue mlir = xc_graph_get(&im->graph, q->input, &order);
@@ -214,14 +216,14 @@ static xc_graph_value *clamped(onnx_importer *im, const fake_quant *q) {
 }
 
 // Null after an error, or where the budget for constants is exhausted.
-static xc_graph_value *as_pair(onnx_importer *im, const fake_quant *q) {
+static xc_graph_value *as_pair(xc_onnx_importer *im, const fake_quant *q) {
   xc_graph_linear *to = xc_arena_alloc(&im->graph.arena, 1, sizeof(*to));
   xc_graph_linear *from = xc_arena_alloc(&im->graph.arena, 1, sizeof(*from));
   *to = *from = q->linear;
   to->quantizes = true;
   xc_graph_value *value = q->input;
   if (value->data) {
-    value = onnx_quantized_constant(im, value, to, &q->integers);
+    value = xc_onnx_quantized_constant(im, value, to, &q->integers);
   } else {
     if (!fills_byte(&q->integers))
       value = clamped(im, q);
@@ -237,7 +239,7 @@ static xc_graph_value *as_pair(onnx_importer *im, const fake_quant *q) {
 // As arithmetic
 //===----------------------------------------------------------------------===//
 
-static MlirValue emit_rounded(onnx_importer *im, const rounding *mode,
+static MlirValue emit_rounded(xc_onnx_importer *im, const rounding *mode,
                               MlirValue x) {
   xc_graph *graph = &im->graph;
   MlirValue sides[2] = {x, {NULL}};
@@ -256,7 +258,7 @@ static MlirValue emit_rounded(onnx_importer *im, const rounding *mode,
 }
 
 // 1 where x is not negative, else -1.
-static MlirValue emit_bipolar(onnx_importer *im, MlirValue x) {
+static MlirValue emit_bipolar(xc_onnx_importer *im, MlirValue x) {
   xc_graph *graph = &im->graph;
   x = xc_graph_emit_compare_with(graph, "GE", x, 0);
   x = xc_graph_emit_cast(graph, "ones", x, XC_ELEMENT_F32);
@@ -264,7 +266,7 @@ static MlirValue emit_bipolar(onnx_importer *im, MlirValue x) {
   return xc_graph_emit_with(graph, "bipolar", XC_TIR_SUB, x, 1);
 }
 
-static bool result_arithmetic(onnx_importer *im, const fake_quant *q) {
+static bool result_arithmetic(xc_onnx_importer *im, const fake_quant *q) {
   xc_graph *graph = &im->graph;
   xc_graph_value *const values[] = {q->input, q->scale, q->zero};
   MlirValue operands[3];
@@ -286,26 +288,26 @@ static bool result_arithmetic(onnx_importer *im, const fake_quant *q) {
   }
   if (q->zero)
     x = xc_graph_emit_binary(graph, "centred", XC_TIR_SUB, x, operands[2]);
-  return onnx_result(
+  return xc_onnx_result(
       im, 0, xc_graph_emit_binary(graph, NULL, XC_TIR_MUL, x, operands[1]),
       &order);
 }
 
-static bool result_of(onnx_importer *im, fake_quant *q) {
+static bool result_of(xc_onnx_importer *im, fake_quant *q) {
   if (q->input->shape.element != XC_ELEMENT_F32)
-    return onnx_error(im, "has an input that is not float");
+    return xc_onnx_error(im, "has an input that is not float");
   const char *reason = read_linear(im, q);
   xc_graph_value *pair = reason ? NULL : as_pair(im, q);
   if (pair)
-    return onnx_result_alias(im, 0, pair);
+    return xc_onnx_result_alias(im, 0, pair);
   if (xc_graph_failed(&im->graph))
     return false;
   int64_t zero;
   if (read_zero(q, &zero) && zero == 0)
     q->zero = NULL;
   if (q->zero && q->rounds_first)
-    return onnx_error(im, "has a zero point, expected none as it has %s",
-                      reason ? reason : "too large a constant");
+    return xc_onnx_error(im, "has a zero point, expected none as it has %s",
+                         reason ? reason : "too large a constant");
   xc_graph_report(&im->graph, XcSeverityNote,
                   "is computed in floating point: it has %s",
                   reason ? reason : "too large a constant");
@@ -316,26 +318,28 @@ static bool result_of(onnx_importer *im, fake_quant *q) {
 // The operators
 //===----------------------------------------------------------------------===//
 
-bool onnx_fake_quant(onnx_importer *im) {
+bool xc_onnx_fake_quant(xc_onnx_importer *im) {
   fake_quant q = {.mode = NULL};
-  return onnx_need_input(im, 0, &q.input) && onnx_need_input(im, 1, &q.scale) &&
-         onnx_need_input(im, 2, &q.zero) && read_bits(im, &q) &&
+  return xc_onnx_need_input(im, 0, &q.input) &&
+         xc_onnx_need_input(im, 1, &q.scale) &&
+         xc_onnx_need_input(im, 2, &q.zero) && read_bits(im, &q) &&
          read_mode(im, &q) && result_of(im, &q);
 }
 
-bool onnx_bipolar_quant(onnx_importer *im) {
+bool xc_onnx_bipolar_quant(xc_onnx_importer *im) {
   fake_quant q = {
       .mode = modes,
       .integers = {
           .element = XC_ELEMENT_I8, .low = -1, .high = 1, .is_bipolar = true}};
-  return onnx_need_input(im, 0, &q.input) && onnx_need_input(im, 1, &q.scale) &&
-         result_of(im, &q);
+  return xc_onnx_need_input(im, 0, &q.input) &&
+         xc_onnx_need_input(im, 1, &q.scale) && result_of(im, &q);
 }
 
 // x, scale, zero point; of 8 bits unless bit_width says otherwise.
-bool onnx_fix_neuron(onnx_importer *im) {
+bool xc_onnx_fix_neuron(xc_onnx_importer *im) {
   fake_quant q = {.mode = modes, .rounds_first = true};
-  q.zero = onnx_input(im, 2);
-  return onnx_need_input(im, 0, &q.input) && onnx_need_input(im, 1, &q.scale) &&
-         read_bit_width(im, &q) && result_of(im, &q);
+  q.zero = xc_onnx_input(im, 2);
+  return xc_onnx_need_input(im, 0, &q.input) &&
+         xc_onnx_need_input(im, 1, &q.scale) && read_bit_width(im, &q) &&
+         result_of(im, &q);
 }

@@ -19,43 +19,43 @@
 //===----------------------------------------------------------------------===//
 
 // Inputs `index` (scale) and `index` + 1 (zero point, may be absent).
-static bool read_linear(onnx_importer *im, size_t index,
+static bool read_linear(xc_onnx_importer *im, size_t index,
                         xc_graph_linear *linear) {
   size_t num_points = 0;
   const int64_t *points = NULL;
-  if (!onnx_input_floats(im, index, &linear->scales, &linear->count) ||
-      (onnx_has_input(im, index + 1) &&
-       !onnx_input_ints(im, index + 1, &points, &num_points)))
+  if (!xc_onnx_input_floats(im, index, &linear->scales, &linear->count) ||
+      (xc_onnx_has_input(im, index + 1) &&
+       !xc_onnx_input_ints(im, index + 1, &points, &num_points)))
     return false;
   if (linear->count == 0 || (points && num_points != linear->count))
-    return onnx_error(im, "has %zu scales and %zu zero points", linear->count,
-                      num_points);
+    return xc_onnx_error(im, "has %zu scales and %zu zero points",
+                         linear->count, num_points);
   if (!points)
     points = xc_arena_alloc(&im->graph.arena, linear->count, sizeof(*points));
   for (size_t i = 0; i < linear->count; ++i)
     if (!(linear->scales[i] > 0) || isinf(linear->scales[i]))
-      return onnx_error(im, "has scale %g, expected a number above 0",
-                        (double)linear->scales[i]);
+      return xc_onnx_error(im, "has scale %g, expected a number above 0",
+                           (double)linear->scales[i]);
   linear->zero_points = points;
   return true;
 }
 
-static bool read_one(onnx_importer *im, size_t index, float *scale,
+static bool read_one(xc_onnx_importer *im, size_t index, float *scale,
                      int64_t *zero_point) {
   xc_graph_linear linear;
   if (!read_linear(im, index, &linear))
     return false;
   if (linear.count != 1)
-    return onnx_error(im, "input %zu has %zu scales, expected 1", index,
-                      linear.count);
+    return xc_onnx_error(im, "input %zu has %zu scales, expected 1", index,
+                         linear.count);
   *scale = linear.scales[0];
   *zero_point = linear.zero_points[0];
   return true;
 }
 
 // The zero point's type says which integers are meant.
-static xc_element element_of_input(const onnx_importer *im, size_t index) {
-  const xc_graph_value *value = onnx_input(im, index);
+static xc_element element_of_input(const xc_onnx_importer *im, size_t index) {
+  const xc_graph_value *value = xc_onnx_input(im, index);
   return value ? value->shape.element : XC_ELEMENT_UI8;
 }
 
@@ -82,17 +82,17 @@ static bool integer_range(xc_element element, double *low, double *high) {
 }
 
 static int64_t to_integer(double steps, int64_t zero_point,
-                          const onnx_integers *integers) {
+                          const xc_onnx_integers *integers) {
   if (integers->is_bipolar)
     return steps + (double)zero_point >= 0 ? 1 : -1;
   double whole = nearbyint(steps) + (double)zero_point;
   return (int64_t)fmax(integers->low, fmin(integers->high, whole));
 }
 
-xc_graph_value *onnx_quantized_constant(onnx_importer *im,
-                                        const xc_graph_value *value,
-                                        const xc_graph_linear *linear,
-                                        const onnx_integers *integers) {
+xc_graph_value *xc_onnx_quantized_constant(xc_onnx_importer *im,
+                                           const xc_graph_value *value,
+                                           const xc_graph_linear *linear,
+                                           const xc_onnx_integers *integers) {
   xc_element element = integers->element;
   xc_shape shape = value->shape;
   shape.element = element;
@@ -115,61 +115,61 @@ xc_graph_value *onnx_quantized_constant(onnx_importer *im,
   return xc_graph_constant(&im->graph, im->graph.node, &shape, data, splat);
 }
 
-static xc_element quantized_element(onnx_importer *im, bool quantizes) {
-  int64_t type = onnx_int(im, "output_dtype", 0);
-  if (quantizes && !onnx_has_input(im, 2) && type)
-    return onnx_element((int32_t)type);
+static xc_element quantized_element(xc_onnx_importer *im, bool quantizes) {
+  int64_t type = xc_onnx_int(im, "output_dtype", 0);
+  if (quantizes && !xc_onnx_has_input(im, 2) && type)
+    return xc_onnx_element((int32_t)type);
   return element_of_input(im, quantizes ? 2 : 1);
 }
 
-static bool is_computed(const onnx_importer *im, size_t index) {
-  return onnx_has_input(im, index) && !onnx_input(im, index)->data;
+static bool is_computed(const xc_onnx_importer *im, size_t index) {
+  return xc_onnx_has_input(im, index) && !xc_onnx_input(im, index)->data;
 }
 
 // detail: 1 quantises.
-bool onnx_quantize(onnx_importer *im) {
+bool xc_onnx_quantize(xc_onnx_importer *im) {
   xc_graph_value *value;
   bool quantizes = im->row->detail != 0;
   xc_graph_linear *linear =
       xc_arena_alloc(&im->graph.arena, 1, sizeof(*linear));
   linear->quantizes = quantizes;
-  if (!onnx_need_input(im, 0, &value))
+  if (!xc_onnx_need_input(im, 0, &value))
     return false;
   xc_element element = quantized_element(im, quantizes);
   if (element == XC_ELEMENT_NONE)
-    return onnx_error(im, "has an element type that xc does not support");
-  if (!quantizes && onnx_has_input(im, 2) &&
+    return xc_onnx_error(im, "has an element type that xc does not support");
+  if (!quantizes && xc_onnx_has_input(im, 2) &&
       element_of_input(im, 2) != value->shape.element)
-    return onnx_error(im, "has a zero point of another type than its input");
-  if (onnx_int(im, "block_size", 0))
-    return onnx_error(im,
-                      "has a scale for each block of %" PRId64
-                      " elements, which xc does not support",
-                      onnx_int(im, "block_size", 0));
+    return xc_onnx_error(im, "has a zero point of another type than its input");
+  if (xc_onnx_int(im, "block_size", 0))
+    return xc_onnx_error(im,
+                         "has a scale for each block of %" PRId64
+                         " elements, which xc does not support",
+                         xc_onnx_int(im, "block_size", 0));
   // Those of other domains than ONNX's also round to narrower floats.
   if (xc_element_is_float(quantizes ? element : value->shape.element))
-    return onnx_error(im, "quantises to floating point, expected integers");
+    return xc_onnx_error(im, "quantises to floating point, expected integers");
   if (is_computed(im, 1) || is_computed(im, 2))
-    return onnx_quantize_at_run_time(im, quantizes, element);
+    return xc_onnx_quantize_at_run_time(im, quantizes, element);
   if (!read_linear(im, 1, linear))
     return false;
   if (linear->count > 1) {
-    if (!xc_graph_axis(&im->graph, onnx_int(im, "axis", 1), value->shape.rank,
-                       &linear->axis))
+    if (!xc_graph_axis(&im->graph, xc_onnx_int(im, "axis", 1),
+                       value->shape.rank, &linear->axis))
       return false;
     if (value->shape.dims[linear->axis] != (int64_t)linear->count)
-      return onnx_error(
+      return xc_onnx_error(
           im, "has %zu scales, expected %" PRId64 " as dimension %zu is long",
           linear->count, value->shape.dims[linear->axis], linear->axis);
   }
   xc_graph_value *result = NULL;
-  onnx_integers integers = {.element = element};
+  xc_onnx_integers integers = {.element = element};
   if (quantizes && value->data &&
       integer_range(element, &integers.low, &integers.high))
-    result = onnx_quantized_constant(im, value, linear, &integers);
+    result = xc_onnx_quantized_constant(im, value, linear, &integers);
   if (!result)
     result = xc_graph_quantised(&im->graph, value, linear, element);
-  return onnx_result_alias(im, 0, result);
+  return xc_onnx_result_alias(im, 0, result);
 }
 
 //===----------------------------------------------------------------------===//
@@ -183,7 +183,7 @@ typedef struct product_scales {
   xc_graph_linear weight;
 } product_scales;
 
-static bool read_product(onnx_importer *im, product_scales *scales) {
+static bool read_product(xc_onnx_importer *im, product_scales *scales) {
   return read_one(im, 1, &scales->input, &scales->input_zero) &&
          read_linear(im, 4, &scales->weight) &&
          read_one(im, 6, &scales->output, &scales->output_zero);
@@ -201,39 +201,39 @@ static size_t add_product(const product_scales *s, xc_attribute *attributes) {
   return 7;
 }
 
-bool onnx_qlinear_conv(onnx_importer *im) {
-  onnx_conv_layer layer;
+bool xc_onnx_qlinear_conv(xc_onnx_importer *im) {
+  xc_onnx_conv_layer layer;
   product_scales scales;
-  if (!onnx_read_conv(im, 3, 8, &layer) || !read_product(im, &scales))
+  if (!xc_onnx_read_conv(im, 3, 8, &layer) || !read_product(im, &scales))
     return false;
   layer.num_attributes +=
       add_product(&scales, layer.attributes + layer.num_attributes);
-  return onnx_emit_conv(im, &layer, XC_TIR_QLINEAR_CONV2D,
-                        XC_TIR_QLINEAR_DEPTHWISE_CONV2D,
-                        element_of_input(im, 7));
+  return xc_onnx_emit_conv(im, &layer, XC_TIR_QLINEAR_CONV2D,
+                           XC_TIR_QLINEAR_DEPTHWISE_CONV2D,
+                           element_of_input(im, 7));
 }
 
-bool onnx_qlinear_matmul(onnx_importer *im) {
+bool xc_onnx_qlinear_matmul(xc_onnx_importer *im) {
   xc_graph_value *a, *b;
   product_scales scales;
-  if (!onnx_need_input(im, 0, &a) || !onnx_need_input(im, 3, &b) ||
+  if (!xc_onnx_need_input(im, 0, &a) || !xc_onnx_need_input(im, 3, &b) ||
       !read_product(im, &scales))
     return false;
   MlirValue operands[] = {xc_graph_get_plain(&im->graph, a),
                           xc_graph_get_plain(&im->graph, b)};
   xc_attribute attributes[8];
   size_t count = add_product(&scales, attributes);
-  return onnx_result_plain(im, 0,
-                           xc_graph_emit(&im->graph, NULL,
-                                         XC_TIR_QLINEAR_MATMUL, operands, 2,
-                                         &(xc_attributes){attributes, count},
-                                         element_of_input(im, 7)));
+  return xc_onnx_result_plain(im, 0,
+                              xc_graph_emit(&im->graph, NULL,
+                                            XC_TIR_QLINEAR_MATMUL, operands, 2,
+                                            &(xc_attributes){attributes, count},
+                                            element_of_input(im, 7)));
 }
 
 // Integers without their zero point, as i32, or as floats.
-static MlirValue centred(onnx_importer *im, xc_graph_value *value,
+static MlirValue centred(xc_onnx_importer *im, xc_graph_value *value,
                          size_t point_index, xc_element element) {
-  xc_graph_value *point = onnx_input(im, point_index);
+  xc_graph_value *point = xc_onnx_input(im, point_index);
   MlirValue mlir = xc_graph_get_plain(&im->graph, value);
   mlir = xc_graph_emit_cast(&im->graph, "wide", mlir, element);
   if (!point)
@@ -245,18 +245,19 @@ static MlirValue centred(onnx_importer *im, xc_graph_value *value,
                        XC_ELEMENT_NONE);
 }
 
-bool onnx_matmul_integer(onnx_importer *im) {
+bool xc_onnx_matmul_integer(xc_onnx_importer *im) {
   xc_graph_value *a, *b;
-  if (!onnx_need_input(im, 0, &a) || !onnx_need_input(im, 1, &b))
+  if (!xc_onnx_need_input(im, 0, &a) || !xc_onnx_need_input(im, 1, &b))
     return false;
   bool is_real = xc_element_is_float(a->shape.element) ||
                  xc_element_is_float(b->shape.element);
   xc_element element = is_real ? XC_ELEMENT_F32 : XC_ELEMENT_I32;
   MlirValue operands[] = {centred(im, a, 2, element),
                           centred(im, b, 3, element)};
-  return onnx_result_plain(im, 0,
-                           xc_graph_emit(&im->graph, NULL, XC_TIR_MATMUL,
-                                         operands, 2, NULL, XC_ELEMENT_NONE));
+  return xc_onnx_result_plain(im, 0,
+                              xc_graph_emit(&im->graph, NULL, XC_TIR_MATMUL,
+                                            operands, 2, NULL,
+                                            XC_ELEMENT_NONE));
 }
 
 // Whole numbers in floats: f32 holds the sums of this many products.
@@ -269,14 +270,14 @@ static xc_element element_of_sums(MlirValue weight) {
 }
 
 // An operand of ConvInteger without its zero point, which is one for all.
-static MlirValue real_operand(onnx_importer *im, MlirValue mlir, size_t point,
-                              xc_element element) {
-  xc_graph_value *zero = onnx_input(im, point);
+static MlirValue real_operand(xc_onnx_importer *im, MlirValue mlir,
+                              size_t point, xc_element element) {
+  xc_graph_value *zero = xc_onnx_input(im, point);
   mlir = xc_graph_emit_cast(&im->graph, "real", mlir, element);
   if (!zero)
     return mlir;
   if (xc_shape_num_elements(&zero->shape) != 1) {
-    onnx_error(im, "input %zu has several zero points, expected 1", point);
+    xc_onnx_error(im, "input %zu has several zero points, expected 1", point);
     return (MlirValue){NULL};
   }
   zero = xc_graph_reshape(&im->graph, zero, NULL, 0);
@@ -288,10 +289,10 @@ static MlirValue real_operand(onnx_importer *im, MlirValue mlir, size_t point,
                          xc_graph_get_plain(&im->graph, zero), element));
 }
 
-bool onnx_conv_integer(onnx_importer *im) {
+bool xc_onnx_conv_integer(xc_onnx_importer *im) {
   enum { NO_BIAS = 4 };
-  onnx_conv_layer layer;
-  if (!onnx_read_conv(im, 1, NO_BIAS, &layer) ||
+  xc_onnx_conv_layer layer;
+  if (!xc_onnx_read_conv(im, 1, NO_BIAS, &layer) ||
       mlirValueIsNull(layer.operands[1]))
     return false;
   bool is_real = xc_element_is_float(element_of_input(im, 0));
@@ -309,7 +310,7 @@ bool onnx_conv_integer(onnx_importer *im) {
   if (!is_real)
     sums = xc_graph_emit(&im->graph, NULL, XC_TIR_CAST, &sums, 1, NULL,
                          XC_ELEMENT_I32);
-  return onnx_result_2d(im, 0, sums, layer.rank);
+  return xc_onnx_result_2d(im, 0, sums, layer.rank);
 }
 
 //===----------------------------------------------------------------------===//
@@ -326,30 +327,30 @@ typedef struct qgemm {
   xc_graph_linear weight;
 } qgemm;
 
-static bool read_qgemm(onnx_importer *im, qgemm *g) {
-  xc_graph_value *a, *b, *c = onnx_input(im, 6);
+static bool read_qgemm(xc_onnx_importer *im, qgemm *g) {
+  xc_graph_value *a, *b, *c = xc_onnx_input(im, 6);
   xc_graph_order swapped = {{1, 0}};
-  if (!onnx_need_input(im, 0, &a) || !onnx_need_input(im, 3, &b) ||
-      !onnx_check_rank(im, a, 2, 2) || !onnx_check_rank(im, b, 2, 2) ||
+  if (!xc_onnx_need_input(im, 0, &a) || !xc_onnx_need_input(im, 3, &b) ||
+      !xc_onnx_check_rank(im, a, 2, 2) || !xc_onnx_check_rank(im, b, 2, 2) ||
       !read_one(im, 1, &g->input, &g->input_zero) ||
       !read_linear(im, 4, &g->weight))
     return false;
-  if (onnx_int(im, "transA", 0))
+  if (xc_onnx_int(im, "transA", 0))
     a = xc_graph_transpose(&im->graph, a, &swapped);
   if (!a)
     return false;
-  g->input *= onnx_float(im, "alpha", 1);
-  g->transpose_b = onnx_int(im, "transB", 0) != 0;
+  g->input *= xc_onnx_float(im, "alpha", 1);
+  g->transpose_b = xc_onnx_int(im, "transB", 0) != 0;
   g->operands[0] = xc_graph_get_plain(&im->graph, a);
   g->operands[1] = xc_graph_get_plain(&im->graph, b);
   int64_t columns = b->shape.dims[!g->transpose_b];
   if (!c)
     return true;
   if (xc_shape_num_elements(&c->shape) != columns)
-    return onnx_error(im,
-                      "has a C of %" PRId64 " elements, expected one for "
-                      "each of %" PRId64 " columns",
-                      xc_shape_num_elements(&c->shape), columns);
+    return xc_onnx_error(im,
+                         "has a C of %" PRId64 " elements, expected one for "
+                         "each of %" PRId64 " columns",
+                         xc_shape_num_elements(&c->shape), columns);
   c = xc_graph_reshape(&im->graph, c, &columns, 1);
   if (!c)
     return false;
@@ -358,7 +359,7 @@ static bool read_qgemm(onnx_importer *im, qgemm *g) {
 }
 
 // The sums of integers times their scale.
-static bool result_qgemm_float(onnx_importer *im, const qgemm *g) {
+static bool result_qgemm_float(xc_onnx_importer *im, const qgemm *g) {
   xc_graph *graph = &im->graph;
   MlirValue operands[3] = {g->operands[0], g->operands[1], g->operands[2]};
   for (size_t i = 0; i < 2; ++i) {
@@ -369,24 +370,25 @@ static bool result_qgemm_float(onnx_importer *im, const qgemm *g) {
                                      (double)zero);
   }
   if (g->weight.count != 1)
-    return onnx_error(im, "has several scales and a result in floating point");
+    return xc_onnx_error(im,
+                         "has several scales and a result in floating point");
   const xc_attribute attributes[] = {xc_bool("transpose_b", g->transpose_b)};
   MlirValue sums = xc_graph_emit(graph, "sums", XC_TIR_MATMUL, operands,
                                  mlirValueIsNull(operands[2]) ? 2 : 3,
                                  XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
   sums = xc_graph_emit_cast(graph, "real", sums, XC_ELEMENT_F32);
-  return onnx_result_plain(
+  return xc_onnx_result_plain(
       im, 0,
       xc_graph_emit_with(graph, NULL, XC_TIR_MUL, sums,
                          (double)g->input * (double)g->weight.scales[0]));
 }
 
-bool onnx_qgemm(onnx_importer *im) {
+bool xc_onnx_qgemm(xc_onnx_importer *im) {
   qgemm g = {.transpose_b = false};
   product_scales scales;
   if (!read_qgemm(im, &g))
     return false;
-  if (!onnx_has_input(im, 7))
+  if (!xc_onnx_has_input(im, 7))
     return result_qgemm_float(im, &g);
   scales.input = g.input;
   scales.input_zero = g.input_zero;
@@ -396,26 +398,26 @@ bool onnx_qgemm(onnx_importer *im) {
   xc_attribute attributes[8];
   size_t count = add_product(&scales, attributes);
   attributes[count++] = xc_bool("transpose_b", g.transpose_b);
-  return onnx_result_plain(im, 0,
-                           xc_graph_emit(&im->graph, NULL,
-                                         XC_TIR_QLINEAR_MATMUL, g.operands,
-                                         mlirValueIsNull(g.operands[2]) ? 2 : 3,
-                                         &(xc_attributes){attributes, count},
-                                         element_of_input(im, 8)));
+  return xc_onnx_result_plain(
+      im, 0,
+      xc_graph_emit(&im->graph, NULL, XC_TIR_QLINEAR_MATMUL, g.operands,
+                    mlirValueIsNull(g.operands[2]) ? 2 : 3,
+                    &(xc_attributes){attributes, count},
+                    element_of_input(im, 8)));
 }
 
 // Below operator set 13 the dimensions from `axis` on are one.
-bool onnx_qlinear_softmax(onnx_importer *im) {
+bool xc_onnx_qlinear_softmax(xc_onnx_importer *im) {
   enum { ALONG_ONE_AXIS = 13 };
   xc_graph_value *value;
   size_t axis;
   xc_attribute attributes[ONNX_IN_OUT + 1];
-  if (!onnx_need_input(im, 0, &value) ||
-      !xc_graph_axis(&im->graph, onnx_int(im, "axis", -1), value->shape.rank,
+  if (!xc_onnx_need_input(im, 0, &value) ||
+      !xc_graph_axis(&im->graph, xc_onnx_int(im, "axis", -1), value->shape.rank,
                      &axis) ||
-      !onnx_read_in_out(im, attributes))
+      !xc_onnx_read_in_out(im, attributes))
     return false;
-  bool is_flat = onnx_int(im, "opset", im->opset) < ALONG_ONE_AXIS;
+  bool is_flat = xc_onnx_int(im, "opset", im->opset) < ALONG_ONE_AXIS;
   const int64_t dims[] = {
       xc_graph_product(&value->shape, 0, axis),
       xc_graph_product(&value->shape, axis, value->shape.rank)};
@@ -429,18 +431,18 @@ bool onnx_qlinear_softmax(onnx_importer *im) {
   if (is_flat)
     result = xc_graph_emit_reshape(&im->graph, result, value->shape.dims,
                                    value->shape.rank);
-  return onnx_result_plain(im, 0, result);
+  return xc_onnx_result_plain(im, 0, result);
 }
 
 // detail: 0 adds, 1 multiplies. A, its scale and zero point, B, ..., C's.
-bool onnx_qlinear_binary(onnx_importer *im) {
+bool xc_onnx_qlinear_binary(xc_onnx_importer *im) {
   xc_graph_value *values[2];
   MlirValue operands[2];
   xc_graph_order order;
   float a, b, c;
   int64_t a_zero, b_zero, c_zero;
-  if (!onnx_need_input(im, 0, &values[0]) ||
-      !onnx_need_input(im, 3, &values[1]) || !read_one(im, 1, &a, &a_zero) ||
+  if (!xc_onnx_need_input(im, 0, &values[0]) ||
+      !xc_onnx_need_input(im, 3, &values[1]) || !read_one(im, 1, &a, &a_zero) ||
       !read_one(im, 4, &b, &b_zero) || !read_one(im, 6, &c, &c_zero) ||
       !xc_graph_broadcast(&im->graph, values, 2, operands, &order))
     return false;
@@ -453,13 +455,13 @@ bool onnx_qlinear_binary(onnx_importer *im) {
       xc_float("output_scale", (double)c),
       xc_int("output_zero_point", c_zero),
       xc_string("flavor", "ONNX")};
-  return onnx_emit_result(im, XC_TIR_QLINEAR_ELTWISE, operands, 2,
-                          &(xc_attributes){attributes, 8},
-                          values[0]->shape.element, &order);
+  return xc_onnx_emit_result(im, XC_TIR_QLINEAR_ELTWISE, operands, 2,
+                             &(xc_attributes){attributes, 8},
+                             values[0]->shape.element, &order);
 }
 
 // X, its scale and zero point, Y's scale and zero point.
-bool onnx_read_in_out(onnx_importer *im, xc_attribute *attributes) {
+bool xc_onnx_read_in_out(xc_onnx_importer *im, xc_attribute *attributes) {
   float input = 0, output = 0;
   int64_t input_zero = 0, output_zero = 0;
   if (!read_one(im, 1, &input, &input_zero) ||
@@ -474,58 +476,60 @@ bool onnx_read_in_out(onnx_importer *im, xc_attribute *attributes) {
 }
 
 // detail: 0 LeakyRelu, 1 Sigmoid.
-bool onnx_qlinear_activation(onnx_importer *im) {
+bool xc_onnx_qlinear_activation(xc_onnx_importer *im) {
   xc_graph_value *value;
   xc_attribute attributes[7] = {
       xc_string("type", im->row->detail ? "SIGMOID" : "LEAKYRELU"),
-      xc_float("alpha", (double)onnx_float(im, "alpha", 0.01f))};
-  if (!onnx_need_input(im, 0, &value) || !onnx_read_in_out(im, attributes + 2))
+      xc_float("alpha", (double)xc_onnx_float(im, "alpha", 0.01f))};
+  if (!xc_onnx_need_input(im, 0, &value) ||
+      !xc_onnx_read_in_out(im, attributes + 2))
     return false;
   xc_graph_order order = xc_graph_cheapest(value);
   MlirValue input = xc_graph_get(&im->graph, value, &order);
-  return onnx_emit_result(im, XC_TIR_QLINEAR_ACTIVATION, &input, 1,
-                          &(xc_attributes){attributes, 7}, value->shape.element,
-                          &order);
+  return xc_onnx_emit_result(im, XC_TIR_QLINEAR_ACTIVATION, &input, 1,
+                             &(xc_attributes){attributes, 7},
+                             value->shape.element, &order);
 }
 
-bool onnx_qlinear_global_pool(onnx_importer *im) {
+bool xc_onnx_qlinear_global_pool(xc_onnx_importer *im) {
   xc_graph_value *value;
   xc_attribute attributes[7] = {xc_string("type", "AVG"),
                                 xc_bool("global", true)};
-  if (!onnx_need_input(im, 0, &value) || !onnx_check_rank(im, value, 4, 4) ||
-      !onnx_read_in_out(im, attributes + 2))
+  if (!xc_onnx_need_input(im, 0, &value) ||
+      !xc_onnx_check_rank(im, value, 4, 4) ||
+      !xc_onnx_read_in_out(im, attributes + 2))
     return false;
-  xc_graph_order order = onnx_int(im, "channels_last", 0)
+  xc_graph_order order = xc_onnx_int(im, "channels_last", 0)
                              ? xc_graph_identity(4)
                              : xc_graph_channels_last(4);
   MlirValue input = xc_graph_get(&im->graph, value, &order);
-  return onnx_emit_result(im, XC_TIR_QLINEAR_POOL, &input, 1,
-                          &(xc_attributes){attributes, 7}, XC_ELEMENT_NONE,
-                          &order);
+  return xc_onnx_emit_result(im, XC_TIR_QLINEAR_POOL, &input, 1,
+                             &(xc_attributes){attributes, 7}, XC_ELEMENT_NONE,
+                             &order);
 }
 
 // Y's scale and zero point, then X, its scale and zero point for each input.
-bool onnx_qlinear_concat(onnx_importer *im) {
+bool xc_onnx_qlinear_concat(xc_onnx_importer *im) {
   enum { MOST = 16 };
   xc_graph_value *values[MOST];
   MlirValue operands[MOST];
   float scales[MOST], output;
   int64_t zeros[MOST], output_zero;
   xc_graph_order order;
-  size_t axis, inputs = onnx_num_inputs(im), count = (inputs - 2) / 3;
+  size_t axis, inputs = xc_onnx_num_inputs(im), count = (inputs - 2) / 3;
   if (inputs < 5 || inputs % 3 != 2 || count > MOST)
-    return onnx_error(im,
-                      "has %zu inputs, expected 2 + 3 * n with n up "
-                      "to %d",
-                      inputs, MOST);
+    return xc_onnx_error(im,
+                         "has %zu inputs, expected 2 + 3 * n with n up "
+                         "to %d",
+                         inputs, MOST);
   if (!read_one(im, 0, &output, &output_zero))
     return false;
   for (size_t i = 0; i < count; ++i)
-    if (!onnx_need_input(im, 2 + 3 * i, &values[i]) ||
+    if (!xc_onnx_need_input(im, 2 + 3 * i, &values[i]) ||
         !read_one(im, 3 + 3 * i, &scales[i], &zeros[i]))
       return false;
-  if (!xc_graph_axis(&im->graph, onnx_int(im, "axis", 0), values[0]->shape.rank,
-                     &axis) ||
+  if (!xc_graph_axis(&im->graph, xc_onnx_int(im, "axis", 0),
+                     values[0]->shape.rank, &axis) ||
       !xc_graph_broadcast(&im->graph, values, count, operands, &order))
     return false;
   xc_attribute attributes[] = {
@@ -535,7 +539,7 @@ bool onnx_qlinear_concat(onnx_importer *im) {
       xc_float("output_scale", (double)output),
       xc_int("output_zero_point", output_zero),
       xc_string("flavor", "ONNX")};
-  return onnx_emit_result(im, XC_TIR_QLINEAR_CONCAT, operands, count,
-                          &(xc_attributes){attributes, 6}, XC_ELEMENT_NONE,
-                          &order);
+  return xc_onnx_emit_result(im, XC_TIR_QLINEAR_CONCAT, operands, count,
+                             &(xc_attributes){attributes, 6}, XC_ELEMENT_NONE,
+                             &order);
 }

@@ -13,7 +13,7 @@
 
 static const MlirValue none = {NULL};
 
-static MlirValue emit_cast(onnx_importer *im, const char *suffix,
+static MlirValue emit_cast(xc_onnx_importer *im, const char *suffix,
                            MlirValue value, xc_element element) {
   xc_shape shape;
   if (mlirValueIsNull(value))
@@ -24,7 +24,7 @@ static MlirValue emit_cast(onnx_importer *im, const char *suffix,
              : xc_graph_emit_cast(&im->graph, suffix, value, element);
 }
 
-static MlirValue emit_clip(onnx_importer *im, MlirValue value, double low,
+static MlirValue emit_clip(xc_onnx_importer *im, MlirValue value, double low,
                            double high) {
   xc_attribute attributes[] = {xc_float("min", low), xc_float("max", high)};
   return xc_graph_emit(&im->graph, "saturate", XC_TIR_CLIP, &value, 1,
@@ -32,10 +32,10 @@ static MlirValue emit_clip(onnx_importer *im, MlirValue value, double low,
 }
 
 // A scale or zero point as it is broadcast to the input, in f32.
-static MlirValue get_factor(onnx_importer *im, size_t index,
+static MlirValue get_factor(xc_onnx_importer *im, size_t index,
                             const xc_graph_value *input,
                             const xc_graph_order *order) {
-  xc_graph_value *value = onnx_input(im, index);
+  xc_graph_value *value = xc_onnx_input(im, index);
   int64_t dims[XC_MAX_RANK], size = xc_shape_num_elements(&value->shape);
   size_t axis = 0;
   if (size == 1)
@@ -44,12 +44,13 @@ static MlirValue get_factor(onnx_importer *im, size_t index,
         xc_graph_get_plain(&im->graph,
                            xc_graph_reshape(&im->graph, value, NULL, 0)),
         XC_ELEMENT_F32);
-  if (!xc_graph_axis(&im->graph, onnx_int(im, "axis", 1), input->shape.rank,
+  if (!xc_graph_axis(&im->graph, xc_onnx_int(im, "axis", 1), input->shape.rank,
                      &axis))
     return none;
   if (value->shape.rank != 1 || size != input->shape.dims[axis]) {
-    onnx_error(im, "input %zu has %" PRId64 " elements, expected 1 or %" PRId64,
-               index, size, input->shape.dims[axis]);
+    xc_onnx_error(im,
+                  "input %zu has %" PRId64 " elements, expected 1 or %" PRId64,
+                  index, size, input->shape.dims[axis]);
     return none;
   }
   for (size_t i = 0; i < input->shape.rank; ++i)
@@ -61,8 +62,9 @@ static MlirValue get_factor(onnx_importer *im, size_t index,
 }
 
 // round(x / scale) + zero, saturated.
-static MlirValue emit_quantized(onnx_importer *im, MlirValue x, MlirValue scale,
-                                MlirValue zero, xc_element element) {
+static MlirValue emit_quantized(xc_onnx_importer *im, MlirValue x,
+                                MlirValue scale, MlirValue zero,
+                                xc_element element) {
   x = xc_graph_emit_binary(&im->graph, "scaled", XC_TIR_DIV, x, scale);
   x = xc_graph_emit_binary(&im->graph, "round", XC_TIR_ROUND, x, none);
   if (!mlirValueIsNull(zero))
@@ -72,7 +74,7 @@ static MlirValue emit_quantized(onnx_importer *im, MlirValue x, MlirValue scale,
   return xc_graph_emit(&im->graph, NULL, XC_TIR_CAST, &x, 1, NULL, element);
 }
 
-static MlirValue emit_dequantized(onnx_importer *im, MlirValue x,
+static MlirValue emit_dequantized(xc_onnx_importer *im, MlirValue x,
                                   MlirValue scale, MlirValue zero) {
   x = emit_cast(im, "real", x, XC_ELEMENT_F32);
   if (!mlirValueIsNull(zero))
@@ -82,37 +84,38 @@ static MlirValue emit_dequantized(onnx_importer *im, MlirValue x,
                        XC_ELEMENT_NONE);
 }
 
-bool onnx_quantize_at_run_time(onnx_importer *im, bool quantizes,
-                               xc_element element) {
+bool xc_onnx_quantize_at_run_time(xc_onnx_importer *im, bool quantizes,
+                                  xc_element element) {
   xc_graph_value *value;
-  if (!onnx_need_input(im, 0, &value) ||
+  if (!xc_onnx_need_input(im, 0, &value) ||
       (quantizes && element != XC_ELEMENT_I8 && element != XC_ELEMENT_UI8))
-    return onnx_error(im, "has a scale that is computed at run time and "
-                          "is not for 8-bit integers");
+    return xc_onnx_error(im, "has a scale that is computed at run time and "
+                             "is not for 8-bit integers");
   xc_graph_order order = xc_graph_cheapest(value);
   MlirValue input = xc_graph_get(&im->graph, value, &order);
   MlirValue scale = get_factor(im, 1, value, &order), zero = none;
-  if (onnx_has_input(im, 2)) {
+  if (xc_onnx_has_input(im, 2)) {
     zero = get_factor(im, 2, value, &order);
     if (mlirValueIsNull(zero))
       return false;
   }
   if (mlirValueIsNull(scale))
     return false;
-  return onnx_result(im, 0,
-                     quantizes ? emit_quantized(im, input, scale, zero, element)
-                               : emit_dequantized(im, input, scale, zero),
-                     &order);
+  return xc_onnx_result(im, 0,
+                        quantizes
+                            ? emit_quantized(im, input, scale, zero, element)
+                            : emit_dequantized(im, input, scale, zero),
+                        &order);
 }
 
 // The largest of all elements and 0, a scalar.
-static MlirValue emit_top(onnx_importer *im, const xc_graph_value *value,
+static MlirValue emit_top(xc_onnx_importer *im, const xc_graph_value *value,
                           MlirValue x, xc_graph_order order) {
-  onnx_reduction_axes all = {.order = order, .count = value->shape.rank};
+  xc_onnx_reduction_axes all = {.order = order, .count = value->shape.rank};
   for (size_t i = 0; i < all.count; ++i)
     all.axes[i] = (int64_t)i;
   if (all.count)
-    x = onnx_emit_reduction(im, XC_TIR_REDUCTION_MAX, x, &all);
+    x = xc_onnx_emit_reduction(im, XC_TIR_REDUCTION_MAX, x, &all);
   return xc_graph_emit_with(&im->graph, "top", XC_TIR_MAX, x, 0);
 }
 
@@ -123,7 +126,7 @@ static bool is_integer_product(const Onnx__NodeProto *node) {
 
 // Whether nothing but products reads the integers, as their operands and zero
 // points, and what else reads the zero point subtracts it in a product, too.
-static bool feeds_products(const onnx_importer *im) {
+static bool feeds_products(const xc_onnx_importer *im) {
   const char *names[] = {im->node->output[0], im->node->output[2]};
   for (size_t k = 0; k < 2; ++k) {
     for (size_t i = 0; i < im->scope->n_output; ++i)
@@ -143,19 +146,21 @@ static bool feeds_products(const onnx_importer *im) {
 }
 
 // The floats as they are, which the products take as well.
-static bool leave_real(onnx_importer *im, const xc_graph_value *value) {
+static bool leave_real(xc_onnx_importer *im, const xc_graph_value *value) {
   xc_graph_order plain = xc_graph_identity(0);
-  return onnx_result_alias(im, 0, value) &&
-         onnx_result(im, 1, xc_graph_emit_number(&im->graph, 1, XC_ELEMENT_F32),
-                     &plain) &&
-         onnx_result(im, 2, xc_graph_emit_number(&im->graph, 0, XC_ELEMENT_UI8),
-                     &plain);
+  return xc_onnx_result_alias(im, 0, value) &&
+         xc_onnx_result(im, 1,
+                        xc_graph_emit_number(&im->graph, 1, XC_ELEMENT_F32),
+                        &plain) &&
+         xc_onnx_result(im, 2,
+                        xc_graph_emit_number(&im->graph, 0, XC_ELEMENT_UI8),
+                        &plain);
 }
 
 // 8 bits without sign from the smallest to the largest element, 0 among them.
-bool onnx_dynamic_quantize(onnx_importer *im) {
+bool xc_onnx_dynamic_quantize(xc_onnx_importer *im) {
   xc_graph_value *value;
-  if (!onnx_need_input(im, 0, &value))
+  if (!xc_onnx_need_input(im, 0, &value))
     return false;
   if (im->graph.options.dequantizeWeights && im->node->n_output == 3 &&
       feeds_products(im))
@@ -184,9 +189,10 @@ bool onnx_dynamic_quantize(onnx_importer *im) {
       xc_graph_emit_binary(&im->graph, "zero", XC_TIR_DIV, low, scale);
   zero = xc_graph_emit_binary(&im->graph, "zero", XC_TIR_ROUND, zero, none);
   zero = emit_clip(im, zero, 0, 255);
-  return onnx_result(im, 0, emit_quantized(im, x, scale, zero, XC_ELEMENT_UI8),
-                     &order) &&
-         onnx_result(im, 1, scale, &plain) &&
-         onnx_result(im, 2, emit_cast(im, "point", zero, XC_ELEMENT_UI8),
-                     &plain);
+  return xc_onnx_result(im, 0,
+                        emit_quantized(im, x, scale, zero, XC_ELEMENT_UI8),
+                        &order) &&
+         xc_onnx_result(im, 1, scale, &plain) &&
+         xc_onnx_result(im, 2, emit_cast(im, "point", zero, XC_ELEMENT_UI8),
+                        &plain);
 }

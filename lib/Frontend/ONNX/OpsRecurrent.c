@@ -17,7 +17,7 @@ enum { X, W, R, B, LENGTHS, INITIAL_H, INITIAL_C, PEEPHOLES }; // inputs
 
 /// The node at hand; its row's detail is the number of gates.
 typedef struct recurrence {
-  onnx_importer *im;
+  xc_onnx_importer *im;
   const char *cell;
   int64_t gates, directions, steps, batch, units;
   bool reverse;   // the only direction
@@ -33,13 +33,13 @@ typedef struct recurrence {
 //===----------------------------------------------------------------------===//
 
 // One number for all activations that take it.
-static bool read_parameter(onnx_importer *im, const char *name, double absent,
-                           double *number) {
-  const Onnx__AttributeProto *list = onnx_attribute(im, name);
+static bool read_parameter(xc_onnx_importer *im, const char *name,
+                           double absent, double *number) {
+  const Onnx__AttributeProto *list = xc_onnx_attribute(im, name);
   *number = absent;
   for (size_t i = 0; list && i < list->n_floats; ++i) {
     if (list->floats[i] != list->floats[0])
-      return onnx_error(im, "attribute '%s' has different numbers", name);
+      return xc_onnx_error(im, "attribute '%s' has different numbers", name);
     *number = (double)list->floats[0];
   }
   return true;
@@ -55,12 +55,12 @@ static bool read_activation(const recurrence *r, int64_t direction,
               {"Tanh", "TANH"},
               {"Relu", "RELU"},
               {"HardSigmoid", "HARD_SIGMOID"}};
-  const Onnx__AttributeProto *list = onnx_attribute(r->im, "activations");
+  const Onnx__AttributeProto *list = xc_onnx_attribute(r->im, "activations");
   if (!list || list->n_strings == 0)
     return true;
   if (list->n_strings != count * (size_t)r->directions)
-    return onnx_error(r->im, "has %zu activations, expected %zu",
-                      list->n_strings, count * (size_t)r->directions);
+    return xc_onnx_error(r->im, "has %zu activations, expected %zu",
+                         list->n_strings, count * (size_t)r->directions);
   ProtobufCBinaryData text = list->strings[(size_t)direction * count + index];
   const char *name =
       xc_arena_string(&r->im->graph.arena, (const char *)text.data, text.len);
@@ -69,10 +69,10 @@ static bool read_activation(const recurrence *r, int64_t direction,
       *word = rows[i].word;
       return true;
     }
-  return onnx_error(r->im,
-                    "has activation '%s', expected Sigmoid, Tanh, Relu or "
-                    "HardSigmoid",
-                    name);
+  return xc_onnx_error(r->im,
+                       "has activation '%s', expected Sigmoid, Tanh, Relu or "
+                       "HardSigmoid",
+                       name);
 }
 
 static bool read_activations(const recurrence *r, int64_t direction,
@@ -91,19 +91,19 @@ static bool read_activations(const recurrence *r, int64_t direction,
 }
 
 static bool read_direction(recurrence *r) {
-  const char *word = onnx_string(r->im, "direction", "forward");
+  const char *word = xc_onnx_string(r->im, "direction", "forward");
   r->reverse = strcmp(word, "reverse") == 0;
   r->directions = strcmp(word, "bidirectional") == 0 ? 2 : 1;
   if (!r->reverse && r->directions == 1 && strcmp(word, "forward") != 0)
-    return onnx_error(r->im, "attribute 'direction' is '%s'", word);
+    return xc_onnx_error(r->im, "attribute 'direction' is '%s'", word);
   return true;
 }
 
-static bool check_attributes(onnx_importer *im) {
-  if (onnx_attribute(im, "clip"))
-    return onnx_error(im, "attribute 'clip' is not supported");
-  return onnx_int(im, "input_forget", 0) == 0 ||
-         onnx_error(im, "attribute 'input_forget' is not supported");
+static bool check_attributes(xc_onnx_importer *im) {
+  if (xc_onnx_attribute(im, "clip"))
+    return xc_onnx_error(im, "attribute 'clip' is not supported");
+  return xc_onnx_int(im, "input_forget", 0) == 0 ||
+         xc_onnx_error(im, "attribute 'input_forget' is not supported");
 }
 
 //===----------------------------------------------------------------------===//
@@ -111,14 +111,14 @@ static bool check_attributes(onnx_importer *im) {
 //===----------------------------------------------------------------------===//
 
 // Checks the dimensions of an input.
-static bool check_shape(onnx_importer *im, size_t index, const int64_t *dims,
+static bool check_shape(xc_onnx_importer *im, size_t index, const int64_t *dims,
                         size_t rank) {
-  const xc_graph_value *value = onnx_input(im, index);
-  if (!onnx_check_rank(im, value, rank, rank))
+  const xc_graph_value *value = xc_onnx_input(im, index);
+  if (!xc_onnx_check_rank(im, value, rank, rank))
     return false;
   for (size_t i = 0; i < rank; ++i)
     if (value->shape.dims[i] != dims[i])
-      return onnx_error(
+      return xc_onnx_error(
           im, "'%s' has size %" PRId64 " in dimension %zu, expected %" PRId64,
           value->name, value->shape.dims[i], i, dims[i]);
   return true;
@@ -146,7 +146,7 @@ static bool check_inputs(const recurrence *r, int64_t channels) {
               {PEEPHOLES, peepholes, 2},
               {LENGTHS, lengths, 1}};
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
-    if (onnx_has_input(r->im, rows[i].index) &&
+    if (xc_onnx_has_input(r->im, rows[i].index) &&
         !check_shape(r->im, rows[i].index, rows[i].dims, rows[i].rank))
       return false;
   return true;
@@ -154,7 +154,7 @@ static bool check_inputs(const recurrence *r, int64_t channels) {
 
 // Lengths that are known to be those of all steps are left out.
 static bool read_lengths(recurrence *r) {
-  xc_graph_value *value = onnx_input(r->im, LENGTHS);
+  xc_graph_value *value = xc_onnx_input(r->im, LENGTHS);
   bool is_full = !value || value->data;
   for (int64_t i = 0; value && is_full && i < r->batch; ++i)
     is_full = xc_graph_to_int(xc_graph_load(value, i)) == r->steps;
@@ -165,13 +165,14 @@ static bool read_lengths(recurrence *r) {
 
 static bool read_inputs(recurrence *r) {
   static const xc_graph_order swapped = {{1, 0, 2}};
-  onnx_importer *im = r->im;
+  xc_onnx_importer *im = r->im;
   xc_graph_value *x, *w, *recurrent;
-  if (!onnx_need_input(im, X, &x) || !onnx_need_input(im, W, &w) ||
-      !onnx_need_input(im, R, &recurrent) || !onnx_check_rank(im, x, 3, 3) ||
-      !onnx_check_rank(im, recurrent, 3, 3))
+  if (!xc_onnx_need_input(im, X, &x) || !xc_onnx_need_input(im, W, &w) ||
+      !xc_onnx_need_input(im, R, &recurrent) ||
+      !xc_onnx_check_rank(im, x, 3, 3) ||
+      !xc_onnx_check_rank(im, recurrent, 3, 3))
     return false;
-  r->batch_first = onnx_int(im, "layout", 0) != 0;
+  r->batch_first = xc_onnx_int(im, "layout", 0) != 0;
   r->steps = x->shape.dims[r->batch_first];
   r->batch = x->shape.dims[!r->batch_first];
   r->units = recurrent->shape.dims[2];
@@ -185,7 +186,7 @@ static bool read_inputs(recurrence *r) {
 static MlirValue take(const recurrence *r, size_t index, size_t axis,
                       int64_t direction) {
   xc_graph *graph = &r->im->graph;
-  xc_graph_value *value = onnx_input(r->im, index);
+  xc_graph_value *value = xc_onnx_input(r->im, index);
   if (!value)
     return none;
   MlirValue x = xc_graph_get_plain(graph, value);
@@ -282,22 +283,22 @@ static bool result_steps(const recurrence *r) {
   static const xc_graph_order plain = {{0, 2, 1, 3}},
                               batch_first = {{1, 0, 2, 3}};
   const int64_t dims[] = {r->steps, r->batch, r->directions, r->units};
-  if (!onnx_has_output(r->im, 0))
+  if (!xc_onnx_has_output(r->im, 0))
     return true;
-  return onnx_result(r->im, 0,
-                     xc_graph_emit_reshape(&r->im->graph,
-                                           emit_cut(r, join(r, 0, false)), dims,
-                                           4),
-                     r->batch_first ? &batch_first : &plain);
+  return xc_onnx_result(r->im, 0,
+                        xc_graph_emit_reshape(&r->im->graph,
+                                              emit_cut(r, join(r, 0, false)),
+                                              dims, 4),
+                        r->batch_first ? &batch_first : &plain);
 }
 
 static bool result_last(const recurrence *r, size_t output, int64_t state) {
   static const xc_graph_order plain = {{1, 0, 2}};
   const xc_graph_order batch_first = xc_graph_identity(3);
   const int64_t dims[] = {r->batch, r->directions, r->units};
-  if (!onnx_has_output(r->im, output))
+  if (!xc_onnx_has_output(r->im, output))
     return true;
-  return onnx_result(
+  return xc_onnx_result(
       r->im, output,
       xc_graph_emit_reshape(&r->im->graph, join(r, state, true), dims, 3),
       r->batch_first ? &batch_first : &plain);
@@ -315,7 +316,7 @@ static bool emit_direction(recurrence *r, int64_t direction) {
       .peephole = take(r, PEEPHOLES, 0, direction),
       .lengths = r->lengths,
       .reverse = reverse,
-      .reset_after = onnx_int(r->im, "linear_before_reset", 0) != 0};
+      .reset_after = xc_onnx_int(r->im, "linear_before_reset", 0) != 0};
   if (!read_activations(r, direction, &layer))
     return false;
   take_bias(r, direction, &layer);
@@ -323,7 +324,7 @@ static bool emit_direction(recurrence *r, int64_t direction) {
   return !mlirValueIsNull(r->states[direction]);
 }
 
-bool onnx_recurrent(onnx_importer *im) {
+bool xc_onnx_recurrent(xc_onnx_importer *im) {
   recurrence r = {.im = im, .cell = im->row->name, .gates = im->row->detail};
   r.has_cells = strcmp(r.cell, "LSTM") == 0;
   if (!check_attributes(im) || !read_direction(&r) || !read_inputs(&r))

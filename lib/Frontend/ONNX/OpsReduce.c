@@ -17,8 +17,9 @@
 
 static const MlirValue none = {NULL};
 
-MlirValue onnx_emit_reduction(onnx_importer *im, xc_op_kind kind,
-                              MlirValue input, const onnx_reduction_axes *r) {
+MlirValue xc_onnx_emit_reduction(xc_onnx_importer *im, xc_op_kind kind,
+                                 MlirValue input,
+                                 const xc_onnx_reduction_axes *r) {
   xc_attribute attributes[] = {xc_ints("axis", r->axes, r->count),
                                xc_bool("keep_dims", r->keep_dims)};
   if (r->count == 0)
@@ -28,47 +29,48 @@ MlirValue onnx_emit_reduction(onnx_importer *im, xc_op_kind kind,
 }
 
 // log(sum(exp(x - m))) + m with m = max(x), which cannot overflow.
-static MlirValue emit_log_sum_exp(onnx_importer *im, MlirValue input,
-                                  const onnx_reduction_axes *r) {
-  onnx_reduction_axes kept = *r;
+static MlirValue emit_log_sum_exp(xc_onnx_importer *im, MlirValue input,
+                                  const xc_onnx_reduction_axes *r) {
+  xc_onnx_reduction_axes kept = *r;
   kept.keep_dims = true;
-  MlirValue wide = onnx_emit_reduction(im, XC_TIR_REDUCTION_MAX, input, &kept);
+  MlirValue wide =
+      xc_onnx_emit_reduction(im, XC_TIR_REDUCTION_MAX, input, &kept);
   MlirValue most =
       r->keep_dims ? wide
-                   : onnx_emit_reduction(im, XC_TIR_REDUCTION_MAX, input, r);
+                   : xc_onnx_emit_reduction(im, XC_TIR_REDUCTION_MAX, input, r);
   MlirValue value =
       xc_graph_emit_binary(&im->graph, "shift", XC_TIR_SUB, input, wide);
   value = xc_graph_emit_binary(&im->graph, "exp", XC_TIR_EXP, value, none);
-  value = onnx_emit_reduction(im, XC_TIR_REDUCTION_SUM, value, r);
+  value = xc_onnx_emit_reduction(im, XC_TIR_REDUCTION_SUM, value, r);
   value = xc_graph_emit_binary(&im->graph, "log", XC_TIR_LOG, value, none);
   return xc_graph_emit_binary(&im->graph, "back", XC_TIR_ADD, value, most);
 }
 
-static MlirValue emit_reduce(onnx_importer *im, onnx_reduce which, MlirValue x,
-                             const onnx_reduction_axes *r) {
+static MlirValue emit_reduce(xc_onnx_importer *im, xc_onnx_reduce which,
+                             MlirValue x, const xc_onnx_reduction_axes *r) {
   switch (which) {
   case ONNX_REDUCE_SUM:
-    return onnx_emit_reduction(im, XC_TIR_REDUCTION_SUM, x, r);
+    return xc_onnx_emit_reduction(im, XC_TIR_REDUCTION_SUM, x, r);
   case ONNX_REDUCE_MAX:
-    return onnx_emit_reduction(im, XC_TIR_REDUCTION_MAX, x, r);
+    return xc_onnx_emit_reduction(im, XC_TIR_REDUCTION_MAX, x, r);
   case ONNX_REDUCE_MEAN:
-    return onnx_emit_reduction(im, XC_TIR_REDUCTION_MEAN, x, r);
+    return xc_onnx_emit_reduction(im, XC_TIR_REDUCTION_MEAN, x, r);
   case ONNX_REDUCE_MIN:
     x = xc_graph_emit_reverse(&im->graph, "neg", x);
-    x = onnx_emit_reduction(im, XC_TIR_REDUCTION_MAX, x, r);
+    x = xc_onnx_emit_reduction(im, XC_TIR_REDUCTION_MAX, x, r);
     return xc_graph_emit_reverse(&im->graph, "min", x);
   case ONNX_REDUCE_L1:
     x = xc_graph_emit_binary(&im->graph, "abs", XC_TIR_ABS, x, none);
-    return onnx_emit_reduction(im, XC_TIR_REDUCTION_SUM, x, r);
+    return xc_onnx_emit_reduction(im, XC_TIR_REDUCTION_SUM, x, r);
   case ONNX_REDUCE_SUM_SQUARE:
   case ONNX_REDUCE_L2:
     x = xc_graph_emit_binary(&im->graph, "square", XC_TIR_MUL, x, x);
-    x = onnx_emit_reduction(im, XC_TIR_REDUCTION_SUM, x, r);
+    x = xc_onnx_emit_reduction(im, XC_TIR_REDUCTION_SUM, x, r);
     return which == ONNX_REDUCE_L2
                ? xc_graph_emit_binary(&im->graph, "sqrt", XC_TIR_SQRT, x, none)
                : x;
   case ONNX_REDUCE_LOG_SUM:
-    x = onnx_emit_reduction(im, XC_TIR_REDUCTION_SUM, x, r);
+    x = xc_onnx_emit_reduction(im, XC_TIR_REDUCTION_SUM, x, r);
     return xc_graph_emit_binary(&im->graph, "log", XC_TIR_LOG, x, none);
   case ONNX_REDUCE_PROD:
     return xc_graph_emit_product(&im->graph, x, r->axes, r->count,
@@ -95,31 +97,31 @@ static xc_graph_order order_without(const xc_graph_order *order, size_t rank,
   return result;
 }
 
-static bool result_reduced(onnx_importer *im, MlirValue mlir, size_t rank,
-                           const onnx_reduction_axes *r) {
+static bool result_reduced(xc_onnx_importer *im, MlirValue mlir, size_t rank,
+                           const xc_onnx_reduction_axes *r) {
   bool dropped[XC_MAX_RANK] = {false};
   for (size_t i = 0; i < r->count; ++i)
     dropped[r->order.dim[r->axes[i]]] = true;
   xc_graph_order order =
       r->keep_dims ? r->order : order_without(&r->order, rank, dropped);
-  return onnx_result(im, 0, mlir, &order);
+  return xc_onnx_result(im, 0, mlir, &order);
 }
 
-// detail: onnx_reduce.
-bool onnx_reduction(onnx_importer *im) {
+// detail: xc_onnx_reduce.
+bool xc_onnx_reduction(xc_onnx_importer *im) {
   xc_graph_value *value;
   size_t axes[XC_MAX_RANK], count;
-  onnx_reduce which = (onnx_reduce)im->row->detail;
-  if (!onnx_need_input(im, 0, &value) ||
-      !onnx_axes(im, which == ONNX_REDUCE_SUM ? 13 : 18, value->shape.rank,
-                 axes, &count))
+  xc_onnx_reduce which = (xc_onnx_reduce)im->row->detail;
+  if (!xc_onnx_need_input(im, 0, &value) ||
+      !xc_onnx_axes(im, which == ONNX_REDUCE_SUM ? 13 : 18, value->shape.rank,
+                    axes, &count))
     return false;
   // Then only what is done with each element remains.
-  bool is_each = count == 0 && onnx_int(im, "noop_with_empty_axes", 0);
-  onnx_reduction_axes r = {.order = xc_graph_cheapest(value),
-                           .count =
-                               count || is_each ? count : value->shape.rank,
-                           .keep_dims = onnx_int(im, "keepdims", 1) != 0};
+  bool is_each = count == 0 && xc_onnx_int(im, "noop_with_empty_axes", 0);
+  xc_onnx_reduction_axes r = {.order = xc_graph_cheapest(value),
+                              .count =
+                                  count || is_each ? count : value->shape.rank,
+                              .keep_dims = xc_onnx_int(im, "keepdims", 1) != 0};
   for (size_t i = 0; i < r.count; ++i)
     r.axes[i] = (int64_t)xc_graph_position(&r.order, count ? axes[i] : i);
   MlirValue input = xc_graph_get(&im->graph, value, &r.order);
@@ -128,23 +130,23 @@ bool onnx_reduction(onnx_importer *im) {
 }
 
 // detail: 1 for ArgMin.
-bool onnx_arg(onnx_importer *im) {
+bool xc_onnx_arg(xc_onnx_importer *im) {
   xc_graph_value *value;
   size_t axis;
-  if (!onnx_need_input(im, 0, &value) ||
-      !xc_graph_axis(&im->graph, onnx_int(im, "axis", 0), value->shape.rank,
+  if (!xc_onnx_need_input(im, 0, &value) ||
+      !xc_graph_axis(&im->graph, xc_onnx_int(im, "axis", 0), value->shape.rank,
                      &axis))
     return false;
-  onnx_reduction_axes r = {.order = xc_graph_cheapest(value),
-                           .count = 1,
-                           .keep_dims = onnx_int(im, "keepdims", 1) != 0};
+  xc_onnx_reduction_axes r = {.order = xc_graph_cheapest(value),
+                              .count = 1,
+                              .keep_dims = xc_onnx_int(im, "keepdims", 1) != 0};
   r.axes[0] = (int64_t)xc_graph_position(&r.order, axis);
   MlirValue input = xc_graph_get(&im->graph, value, &r.order);
   if (im->row->detail)
     input = xc_graph_emit_reverse(&im->graph, "neg", input);
   xc_attribute attributes[] = {
       xc_int("axis", r.axes[0]), xc_bool("keep_dims", r.keep_dims),
-      xc_bool("select_last", onnx_int(im, "select_last_index", 0) != 0)};
+      xc_bool("select_last", xc_onnx_int(im, "select_last_index", 0) != 0)};
   return result_reduced(im,
                         xc_graph_emit(&im->graph, NULL, XC_TIR_ARGMAX, &input,
                                       1, &(xc_attributes){attributes, 3},
@@ -157,7 +159,8 @@ bool onnx_arg(onnx_importer *im) {
 //===----------------------------------------------------------------------===//
 
 // Hardmax is 1 where the largest element stands first.
-static MlirValue emit_softmax(onnx_importer *im, MlirValue input, size_t axis) {
+static MlirValue emit_softmax(xc_onnx_importer *im, MlirValue input,
+                              size_t axis) {
   xc_graph *graph = &im->graph;
   xc_op_kind kind = (xc_op_kind)im->row->detail;
   const xc_attribute attributes[] = {xc_int("axis", (int64_t)axis),
@@ -174,23 +177,23 @@ static MlirValue emit_softmax(onnx_importer *im, MlirValue input, size_t axis) {
   return xc_graph_emit(graph, NULL, XC_TIR_CAST, &hit, 1, NULL, shape.element);
 }
 
-static bool softmax_along(onnx_importer *im, xc_graph_value *value,
+static bool softmax_along(xc_onnx_importer *im, xc_graph_value *value,
                           size_t axis) {
   xc_graph_order order = xc_graph_cheapest(value);
   MlirValue input = xc_graph_get(&im->graph, value, &order);
-  return onnx_result(
+  return xc_onnx_result(
       im, 0, emit_softmax(im, input, xc_graph_position(&order, axis)), &order);
 }
 
 // detail: the tir operator; argmax for Hardmax. Up to operator set 12 the
 // dimensions from `axis` on are one.
-bool onnx_softmax(onnx_importer *im) {
+bool xc_onnx_softmax(xc_onnx_importer *im) {
   enum { ALONG_ONE_AXIS = 13 };
   xc_graph_value *value;
   size_t axis;
   bool is_old = im->opset < ALONG_ONE_AXIS;
-  if (!onnx_need_input(im, 0, &value) ||
-      !xc_graph_axis(&im->graph, onnx_int(im, "axis", is_old ? 1 : -1),
+  if (!xc_onnx_need_input(im, 0, &value) ||
+      !xc_graph_axis(&im->graph, xc_onnx_int(im, "axis", is_old ? 1 : -1),
                      value->shape.rank, &axis))
     return false;
   int64_t dims[2] = {1, 1};
@@ -215,5 +218,5 @@ bool onnx_softmax(onnx_importer *im) {
   xc_attribute shape = xc_ints("shape", value->shape.dims, value->shape.rank);
   mlir = xc_graph_emit(&im->graph, "reshape", XC_TIR_RESHAPE, &mlir, 1,
                        &(xc_attributes){&shape, 1}, XC_ELEMENT_NONE);
-  return onnx_result_plain(im, 0, mlir);
+  return xc_onnx_result_plain(im, 0, mlir);
 }

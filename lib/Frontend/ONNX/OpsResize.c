@@ -22,10 +22,10 @@ typedef struct resize_request {
   bool has_scales, has_roi;
 } resize_request;
 
-static bool read_axes(onnx_importer *im, size_t rank, size_t *axes,
+static bool read_axes(xc_onnx_importer *im, size_t rank, size_t *axes,
                       size_t *count) {
   int64_t list[XC_MAX_RANK];
-  if (!onnx_ints(im, "axes", list, XC_MAX_RANK, count))
+  if (!xc_onnx_ints(im, "axes", list, XC_MAX_RANK, count))
     return false;
   if (*count == 0) {
     for (size_t i = 0; i < rank; ++i)
@@ -39,18 +39,18 @@ static bool read_axes(onnx_importer *im, size_t rank, size_t *axes,
   return true;
 }
 
-static bool apply_scales(onnx_importer *im, const float *scales, size_t count,
-                         const size_t *axes, size_t num_axes,
+static bool apply_scales(xc_onnx_importer *im, const float *scales,
+                         size_t count, const size_t *axes, size_t num_axes,
                          const xc_shape *shape, resize_request *request) {
   if (count != num_axes)
-    return onnx_error(im, "has %zu scales, expected %zu", count, num_axes);
+    return xc_onnx_error(im, "has %zu scales, expected %zu", count, num_axes);
   request->has_scales = true;
   for (size_t i = 0; i < count; ++i) {
     int64_t size = shape->dims[axes[i]];
     double result = floor((double)size * (double)scales[i]);
     if (!(scales[i] > 0) || !(result <= INT32_MAX))
-      return onnx_error(im, "has scale %g for size %" PRId64, (double)scales[i],
-                        size);
+      return xc_onnx_error(im, "has scale %g for size %" PRId64,
+                           (double)scales[i], size);
     request->scales[axes[i]] = (double)scales[i];
     request->sizes[axes[i]] = (int64_t)result;
   }
@@ -79,38 +79,38 @@ static void keep_ratio(const char *policy, const size_t *axes, size_t count,
   request->has_scales = true;
 }
 
-static bool apply_sizes(onnx_importer *im, size_t input, const size_t *axes,
+static bool apply_sizes(xc_onnx_importer *im, size_t input, const size_t *axes,
                         size_t num_axes, const xc_shape *shape,
                         resize_request *request) {
   const int64_t *sizes;
   size_t count;
-  if (!onnx_input_ints(im, input, &sizes, &count))
+  if (!xc_onnx_input_ints(im, input, &sizes, &count))
     return false;
   if (count != num_axes)
-    return onnx_error(im, "has %zu sizes, expected %zu", count, num_axes);
+    return xc_onnx_error(im, "has %zu sizes, expected %zu", count, num_axes);
   for (size_t i = 0; i < count; ++i) {
     if (sizes[i] < 1 || sizes[i] > INT32_MAX)
-      return onnx_error(im, "has size %" PRId64 " in dimension %zu", sizes[i],
-                        axes[i]);
+      return xc_onnx_error(im, "has size %" PRId64 " in dimension %zu",
+                           sizes[i], axes[i]);
     // Images are not resized into another number of them.
     bool is_batch = axes[i] == 0 && shape->rank > 2 && im->old_batch > 0 &&
                     sizes[i] == im->old_batch;
     request->sizes[axes[i]] = is_batch ? shape->dims[0] : sizes[i];
   }
-  keep_ratio(onnx_string(im, "keep_aspect_ratio_policy", "stretch"), axes,
+  keep_ratio(xc_onnx_string(im, "keep_aspect_ratio_policy", "stretch"), axes,
              count, shape, request);
   return true;
 }
 
-static bool apply_roi(onnx_importer *im, const size_t *axes, size_t num_axes,
+static bool apply_roi(xc_onnx_importer *im, const size_t *axes, size_t num_axes,
                       resize_request *request) {
   const float *roi;
   size_t count;
-  if (!onnx_input_floats(im, 1, &roi, &count))
+  if (!xc_onnx_input_floats(im, 1, &roi, &count))
     return false;
   if (count != 2 * num_axes)
-    return onnx_error(im, "has %zu entries of 'roi', expected %zu", count,
-                      2 * num_axes);
+    return xc_onnx_error(im, "has %zu entries of 'roi', expected %zu", count,
+                         2 * num_axes);
   request->has_roi = true;
   for (size_t i = 0; i < num_axes; ++i) {
     request->roi_begin[axes[i]] = roi[i];
@@ -119,12 +119,12 @@ static bool apply_roi(onnx_importer *im, const size_t *axes, size_t num_axes,
   return true;
 }
 
-static bool not_empty(const onnx_importer *im, size_t index) {
-  const xc_graph_value *value = onnx_input(im, index);
+static bool not_empty(const xc_onnx_importer *im, size_t index) {
+  const xc_graph_value *value = xc_onnx_input(im, index);
   return value && (!value->data || xc_shape_num_elements(&value->shape) != 0);
 }
 
-static bool read_request(onnx_importer *im, const xc_shape *shape,
+static bool read_request(xc_onnx_importer *im, const xc_shape *shape,
                          bool needs_roi, resize_request *request) {
   enum { WITH_ROI = 11 };
   bool is_old =
@@ -140,13 +140,13 @@ static bool read_request(onnx_importer *im, const xc_shape *shape,
   if (!read_axes(im, shape->rank, axes, &num_axes) ||
       (needs_roi && !apply_roi(im, axes, num_axes, request)))
     return false;
-  const Onnx__AttributeProto *attribute = onnx_attribute(im, "scales");
+  const Onnx__AttributeProto *attribute = xc_onnx_attribute(im, "scales");
   if (attribute) // Upsample up to operator set 8
     return apply_scales(im, attribute->floats, attribute->n_floats, axes,
                         num_axes, shape, request);
   if (!is_old && not_empty(im, 3))
     return apply_sizes(im, 3, axes, num_axes, shape, request);
-  return onnx_input_floats(im, scales_input, &scales, &count) &&
+  return xc_onnx_input_floats(im, scales_input, &scales, &count) &&
          apply_scales(im, scales, count, axes, num_axes, shape, request);
 }
 
@@ -157,7 +157,7 @@ typedef struct coordinate_row {
   const char *mode;
 } coordinate_row;
 
-static const coordinate_row *find_coordinates(onnx_importer *im) {
+static const coordinate_row *find_coordinates(xc_onnx_importer *im) {
   static const coordinate_row rows[] = {
       {"half_pixel", false, true, "DEFAULT"},
       {"asymmetric", false, false, "DEFAULT"},
@@ -167,61 +167,62 @@ static const coordinate_row *find_coordinates(onnx_importer *im) {
       {"tf_crop_and_resize", false, false, "TF_CROP_AND_RESIZE"},
       {"tf_half_pixel_for_nn", false, true, "DEFAULT"}};
   bool is_old = im->opset < 11 || strcmp(im->node->op_type, "Upsample") == 0;
-  const char *name = onnx_string(im, "coordinate_transformation_mode",
-                                 is_old ? "asymmetric" : "half_pixel");
+  const char *name = xc_onnx_string(im, "coordinate_transformation_mode",
+                                    is_old ? "asymmetric" : "half_pixel");
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (strcmp(rows[i].name, name) == 0)
       return &rows[i];
-  onnx_error(im,
-             "attribute 'coordinate_transformation_mode' is '%s', which xc "
-             "does not know",
-             name);
+  xc_onnx_error(im,
+                "attribute 'coordinate_transformation_mode' is '%s', which xc "
+                "does not know",
+                name);
   return NULL;
 }
 
-static const char *find_word(onnx_importer *im, const char *attribute,
+static const char *find_word(xc_onnx_importer *im, const char *attribute,
                              const char *absent, const char *const *rows) {
-  const char *word = onnx_string(im, attribute, absent);
+  const char *word = xc_onnx_string(im, attribute, absent);
   for (; *rows; rows += 2)
     if (strcmp(rows[0], word) == 0)
       return rows[1];
-  onnx_error(im, "attribute '%s' is '%s', which xc does not know", attribute,
-             word);
+  xc_onnx_error(im, "attribute '%s' is '%s', which xc does not know", attribute,
+                word);
   return NULL;
 }
 
 // tf_half_pixel_for_nn is half a pixel above half_pixel: what rounds x + 1/2
 // down rounds x to the nearest.
-static const char *raise_nearest(onnx_importer *im, const char *mode,
+static const char *raise_nearest(xc_onnx_importer *im, const char *mode,
                                  const char *rounding) {
   static const char *const rows[][2] = {{"FLOOR", "ROUND_PREFER_CEIL"},
                                         {"ROUND_PREFER_FLOOR", "CEIL"}};
   for (size_t i = 0; i < 2; ++i)
     if (strcmp(mode, "NEAREST") == 0 && strcmp(rows[i][0], rounding) == 0)
       return rows[i][1];
-  onnx_error(im, "has 'tf_half_pixel_for_nn' with another mode than "
-                 "'nearest' and 'floor' or 'round_prefer_floor'");
+  xc_onnx_error(im, "has 'tf_half_pixel_for_nn' with another mode than "
+                    "'nearest' and 'floor' or 'round_prefer_floor'");
   return NULL;
 }
 
-static bool is_old_nearest(const onnx_importer *im) {
+static bool is_old_nearest(const xc_onnx_importer *im) {
   return im->opset < 11 || strcmp(im->node->op_type, "Upsample") == 0;
 }
 
 // tir.resize works on H and W of NHWC; other ranks are reshaped to it.
-static bool as_image(onnx_importer *im, xc_graph_value **value,
+static bool as_image(xc_onnx_importer *im, xc_graph_value **value,
                      const resize_request *request, size_t *first) {
   const xc_shape *shape = &(*value)->shape;
   size_t rank = shape->rank, spatial = rank < 2 ? rank : 2;
   if (rank > 4 || rank == 0)
-    return onnx_error(im, "resizes %zu dimensions, expected 1 to 5", rank);
+    return xc_onnx_error(im, "resizes %zu dimensions, expected 1 to 5", rank);
   *first = rank == 3 ? 2 : rank - spatial;
   for (size_t i = 0; i < *first; ++i)
     if (request->sizes[i] != shape->dims[i])
-      return onnx_error(im,
-                        "resizes dimension %zu, expected only the last two of "
-                        "four",
-                        i);
+      return xc_onnx_error(
+          im,
+          "resizes dimension %zu, expected only the last two of "
+          "four",
+          i);
   if (rank == 4)
     return true;
   int64_t dims[4] = {1, 1, 1, 1};
@@ -231,11 +232,11 @@ static bool as_image(onnx_importer *im, xc_graph_value **value,
   return *value != NULL;
 }
 
-static bool finish(onnx_importer *im, MlirValue mlir, size_t rank,
+static bool finish(xc_onnx_importer *im, MlirValue mlir, size_t rank,
                    const resize_request *request) {
   xc_graph_order order = xc_graph_channels_last(4);
   if (rank == 4)
-    return onnx_result(im, 0, mlir, &order);
+    return xc_onnx_result(im, 0, mlir, &order);
   if (mlirValueIsNull(mlir))
     return false;
   xc_shape form;
@@ -246,7 +247,7 @@ static bool finish(onnx_importer *im, MlirValue mlir, size_t rank,
   xc_graph_value *value =
       xc_graph_new_value(&im->graph, im->graph.node, &shape);
   xc_graph_add_form(&im->graph, value, mlir, &order);
-  return onnx_result_alias(
+  return xc_onnx_result_alias(
       im, 0, xc_graph_reshape(&im->graph, value, request->sizes, rank));
 }
 
@@ -260,7 +261,7 @@ typedef struct resize_step {
 
 // Operator set 10 takes the pixel above where a size shrinks and the one below
 // where it grows. Where one does each, W comes first.
-static MlirValue emit_resize(onnx_importer *im, MlirValue input,
+static MlirValue emit_resize(xc_onnx_importer *im, MlirValue input,
                              const resize_step *step) {
   enum { SIZE = 0, ROUNDING = 5, SCALE = 10, MOST = 13 };
   xc_attribute attributes[MOST];
@@ -295,7 +296,7 @@ typedef struct resize_words {
   const char *mode, *rounding; // as tir has them
 } resize_words;
 
-static bool read_words(onnx_importer *im, resize_words *words) {
+static bool read_words(xc_onnx_importer *im, resize_words *words) {
   static const char *const modes[] = {"nearest",  "NEAREST",  "linear",
                                       "BILINEAR", "cubic",    "BICUBIC",
                                       "bilinear", "BILINEAR", NULL};
@@ -325,7 +326,7 @@ enum { NO_DIM = XC_MAX_RANK };
 
 // Resizes the W and H of an NHWC value as these dimensions of the request; the
 // second may be NO_DIM.
-static MlirValue emit_dims(onnx_importer *im, const resize_words *words,
+static MlirValue emit_dims(xc_onnx_importer *im, const resize_words *words,
                            const resize_request *request, size_t w, size_t h,
                            MlirValue input) {
   bool has_h = h != NO_DIM;
@@ -345,11 +346,11 @@ static MlirValue emit_dims(onnx_importer *im, const resize_words *words,
       xc_string("coordinate_mode", words->coordinates->mode),
       xc_string("nearest_mode", words->rounding),
       xc_float("cubic_coeff_a",
-               (double)onnx_float(im, "cubic_coeff_a", -0.75f)),
-      xc_bool("exclude_outside", onnx_int(im, "exclude_outside", 0) != 0),
-      xc_bool("antialias", onnx_int(im, "antialias", 0) != 0),
+               (double)xc_onnx_float(im, "cubic_coeff_a", -0.75f)),
+      xc_bool("exclude_outside", xc_onnx_int(im, "exclude_outside", 0) != 0),
+      xc_bool("antialias", xc_onnx_int(im, "antialias", 0) != 0),
       xc_float("extrapolation_value",
-               (double)onnx_float(im, "extrapolation_value", 0))};
+               (double)xc_onnx_float(im, "extrapolation_value", 0))};
   size_t count = 10;
   if (request->has_scales)
     attributes[count++] = xc_floats("scale", scale, 2);
@@ -378,13 +379,13 @@ static bool repeats_elements(const resize_words *words,
 }
 
 // Rows and columns first, then the depth, as a width.
-static bool resize_volume(onnx_importer *im, const resize_words *words,
+static bool resize_volume(xc_onnx_importer *im, const resize_words *words,
                           resize_request *request, xc_graph_value *value) {
   enum { DEPTH = 2, HEIGHT, WIDTH, ROWS = 0 };
   const int64_t *dims = value->shape.dims;
   for (size_t i = 0; i < DEPTH; ++i)
     if (request->sizes[i] != dims[i])
-      return onnx_error(
+      return xc_onnx_error(
           im, "resizes dimension %zu, expected only the last three of five", i);
   xc_graph_order order = xc_graph_volume_order();
   MlirValue volume = xc_graph_get(&im->graph, value, &order);
@@ -408,15 +409,15 @@ static bool resize_volume(onnx_importer *im, const resize_words *words,
   image = emit_dims(im, words, request, DEPTH, ROWS, image);
   volume =
       xc_graph_emit_volume(&im->graph, image, view, repeats ? width : height);
-  return onnx_result(im, 0, volume, &order);
+  return xc_onnx_result(im, 0, volume, &order);
 }
 
-bool onnx_resize(onnx_importer *im) {
+bool xc_onnx_resize(xc_onnx_importer *im) {
   xc_graph_value *value;
   resize_request request;
   resize_words words;
   size_t first;
-  if (!read_words(im, &words) || !onnx_need_input(im, 0, &value))
+  if (!read_words(im, &words) || !xc_onnx_need_input(im, 0, &value))
     return false;
   bool needs_roi = strcmp(words.coordinates->mode, "TF_CROP_AND_RESIZE") == 0;
   size_t rank = value->shape.rank;

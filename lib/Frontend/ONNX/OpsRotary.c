@@ -28,11 +28,11 @@ typedef struct rotary_inputs {
 
 // With 3 dimensions heads are side by side. What com.microsoft leaves out
 // follows from the table.
-static bool read_heads(onnx_importer *im, const xc_shape *x, int64_t half,
+static bool read_heads(xc_onnx_importer *im, const xc_shape *x, int64_t half,
                        rotary *r) {
-  int64_t heads = onnx_int(im, "num_heads", 0);
-  r->rotated = onnx_int(im, "rotary_embedding_dim", 0);
-  r->interleaved = onnx_int(im, "interleaved", 0) != 0;
+  int64_t heads = xc_onnx_int(im, "num_heads", 0);
+  r->rotated = xc_onnx_int(im, "rotary_embedding_dim", 0);
+  r->interleaved = xc_onnx_int(im, "interleaved", 0) != 0;
   r->sequence = x->rank == 4 ? 2 : 1;
   if (x->rank == 4) {
     for (size_t i = 0; i < 4; ++i)
@@ -41,10 +41,11 @@ static bool read_heads(onnx_importer *im, const xc_shape *x, int64_t half,
     if (im->row->detail && heads == 0 && r->rotated == 0 && half > 0)
       heads = x->dims[2] / (2 * half);
     if (heads < 1 || x->dims[2] % heads != 0)
-      return onnx_error(im,
-                        "attribute 'num_heads' is %" PRId64
-                        ", expected a divisor of the last dimension, %" PRId64,
-                        heads, x->dims[2]);
+      return xc_onnx_error(
+          im,
+          "attribute 'num_heads' is %" PRId64
+          ", expected a divisor of the last dimension, %" PRId64,
+          heads, x->dims[2]);
     r->dims[0] = x->dims[0];
     r->dims[1] = x->dims[1];
     r->dims[2] = heads;
@@ -54,15 +55,15 @@ static bool read_heads(onnx_importer *im, const xc_shape *x, int64_t half,
     r->rotated = r->dims[3];
   return (r->rotated > 0 && r->rotated % 2 == 0 && r->rotated <= r->dims[3] &&
           half == r->rotated / 2) ||
-         onnx_error(im,
-                    "turns %" PRId64 " of %" PRId64
-                    " elements of a head by tables of %" PRId64
-                    ", expected half as many",
-                    r->rotated, r->dims[3], half);
+         xc_onnx_error(im,
+                       "turns %" PRId64 " of %" PRId64
+                       " elements of a head by tables of %" PRId64
+                       ", expected half as many",
+                       r->rotated, r->dims[3], half);
 }
 
 // Positions as i64; one position is that of the first step.
-static MlirValue emit_positions(onnx_importer *im, xc_graph_value *positions,
+static MlirValue emit_positions(xc_onnx_importer *im, xc_graph_value *positions,
                                 int64_t steps) {
   xc_graph *graph = &im->graph;
   MlirValue at = xc_graph_get_plain(graph, positions);
@@ -75,10 +76,10 @@ static MlirValue emit_positions(onnx_importer *im, xc_graph_value *positions,
 }
 
 // Cosines or sines of all steps, with a dimension of 1 for the heads.
-static MlirValue emit_angles(onnx_importer *im, const rotary *r, size_t index,
-                             MlirValue positions) {
+static MlirValue emit_angles(xc_onnx_importer *im, const rotary *r,
+                             size_t index, MlirValue positions) {
   xc_graph *graph = &im->graph;
-  xc_graph_value *table = onnx_input(im, index);
+  xc_graph_value *table = xc_onnx_input(im, index);
   MlirValue rows = xc_graph_get_plain(graph, table);
   const MlirValue pick[] = {rows, positions};
   const xc_attribute attributes[] = {xc_int("axis", 0)};
@@ -94,7 +95,7 @@ static MlirValue emit_angles(onnx_importer *im, const rotary *r, size_t index,
 }
 
 // Entry `first` of a head and every `step`-th after it, `count` in all.
-static MlirValue emit_every(onnx_importer *im, const rotary *r, MlirValue x,
+static MlirValue emit_every(xc_onnx_importer *im, const rotary *r, MlirValue x,
                             int64_t first, int64_t step) {
   int64_t begin[] = {0, 0, 0, first}, strides[] = {1, 1, 1, step};
   int64_t end[] = {r->dims[0], r->dims[1], r->dims[2],
@@ -107,14 +108,14 @@ static MlirValue emit_every(onnx_importer *im, const rotary *r, MlirValue x,
 }
 
 // a * x + sign * b * y
-static MlirValue emit_turned(onnx_importer *im, MlirValue a, MlirValue x,
+static MlirValue emit_turned(xc_onnx_importer *im, MlirValue a, MlirValue x,
                              xc_op_kind sign, MlirValue b, MlirValue y) {
   MlirValue first = xc_graph_emit_binary(&im->graph, "part", XC_TIR_MUL, a, x);
   MlirValue second = xc_graph_emit_binary(&im->graph, "part", XC_TIR_MUL, b, y);
   return xc_graph_emit_binary(&im->graph, "turned", sign, first, second);
 }
 
-static MlirValue emit_joined(onnx_importer *im, MlirValue a, MlirValue b,
+static MlirValue emit_joined(xc_onnx_importer *im, MlirValue a, MlirValue b,
                              int64_t axis) {
   const MlirValue parts[] = {a, b};
   const xc_attribute attributes[] = {xc_int("axis", axis)};
@@ -123,8 +124,8 @@ static MlirValue emit_joined(onnx_importer *im, MlirValue a, MlirValue b,
 }
 
 // Pairs of elements as points that are turned by the angle of their step.
-static MlirValue emit_rotated(onnx_importer *im, const rotary *r, MlirValue x,
-                              MlirValue cos, MlirValue sin) {
+static MlirValue emit_rotated(xc_onnx_importer *im, const rotary *r,
+                              MlirValue x, MlirValue cos, MlirValue sin) {
   xc_graph *graph = &im->graph;
   int64_t half = r->rotated / 2, step = r->interleaved ? 2 : 1;
   MlirValue a = emit_every(im, r, x, 0, step);
@@ -148,33 +149,36 @@ static MlirValue emit_rotated(onnx_importer *im, const rotary *r, MlirValue x,
 }
 
 // Tables of positions [n, half], or of each step [batch, sequence, half].
-static bool check_tables(onnx_importer *im, const rotary_inputs *in,
+static bool check_tables(xc_onnx_importer *im, const rotary_inputs *in,
                          xc_graph_value *tables[2], xc_graph_value *positions) {
   const size_t rank = positions ? 2 : 3;
-  return onnx_need_input(im, in->cos, &tables[0]) &&
-         onnx_need_input(im, in->sin, &tables[1]) &&
-         onnx_check_rank(im, tables[0], rank, rank) &&
-         onnx_check_rank(im, tables[1], rank, rank) &&
+  return xc_onnx_need_input(im, in->cos, &tables[0]) &&
+         xc_onnx_need_input(im, in->sin, &tables[1]) &&
+         xc_onnx_check_rank(im, tables[0], rank, rank) &&
+         xc_onnx_check_rank(im, tables[1], rank, rank) &&
          (!positions ||
-          onnx_check_rank(im, positions, im->row->detail ? 1 : 2, 2)) &&
+          xc_onnx_check_rank(im, positions, im->row->detail ? 1 : 2, 2)) &&
          (tables[0]->shape.dims[rank - 1] == tables[1]->shape.dims[rank - 1] ||
-          onnx_error(im, "has cosines and sines of unlike shapes"));
+          xc_onnx_error(im, "has cosines and sines of unlike shapes"));
 }
 
 // detail: 1 for com.microsoft, whose positions come before the tables.
-bool onnx_rotary_embedding(onnx_importer *im) {
+bool xc_onnx_rotary_embedding(xc_onnx_importer *im) {
   const rotary_inputs in =
       im->row->detail ? (rotary_inputs){2, 3, 1} : (rotary_inputs){1, 2, 3};
-  xc_graph_value *value, *tables[2], *positions = onnx_input(im, in.positions);
+  xc_graph_value *value, *tables[2],
+      *positions = xc_onnx_input(im, in.positions);
   rotary r;
-  if (!onnx_need_input(im, 0, &value) || !onnx_check_rank(im, value, 3, 4) ||
+  if (!xc_onnx_need_input(im, 0, &value) ||
+      !xc_onnx_check_rank(im, value, 3, 4) ||
       !check_tables(im, &in, tables, positions) ||
       !read_heads(im, &value->shape,
                   tables[0]->shape.dims[tables[0]->shape.rank - 1], &r))
     return false;
-  if (onnx_int(im, "is_packed_batching", 0) || onnx_float(im, "scale", 1) != 1)
-    return onnx_error(im, "has 'is_packed_batching' or a 'scale', which are "
-                          "not supported");
+  if (xc_onnx_int(im, "is_packed_batching", 0) ||
+      xc_onnx_float(im, "scale", 1) != 1)
+    return xc_onnx_error(im, "has 'is_packed_batching' or a 'scale', which are "
+                             "not supported");
   xc_graph *graph = &im->graph;
   MlirValue at =
       positions ? emit_positions(im, positions, r.dims[r.sequence]) : none;
@@ -185,5 +189,5 @@ bool onnx_rotary_embedding(onnx_importer *im) {
                              emit_angles(im, &r, in.sin, at));
   if (value->shape.rank == 3)
     y = xc_graph_emit_reshape(graph, y, value->shape.dims, 3);
-  return onnx_result_plain(im, 0, y);
+  return xc_onnx_result_plain(im, 0, y);
 }

@@ -17,29 +17,30 @@ typedef struct choice {
   unsigned value;
 } choice;
 
-static bool choose(onnx_importer *im, const char *name, const char *absent,
+static bool choose(xc_onnx_importer *im, const char *name, const char *absent,
                    const choice *choices, size_t count, unsigned *value) {
-  const char *word = onnx_string(im, name, absent);
+  const char *word = xc_onnx_string(im, name, absent);
   for (size_t i = 0; i < count; ++i)
     if (strcmp(word, choices[i].word) == 0) {
       *value = choices[i].value;
       return true;
     }
-  return onnx_error(im, "attribute '%s' is '%s', expected '%s' or the like",
-                    name, word, choices[0].word);
+  return xc_onnx_error(im, "attribute '%s' is '%s', expected '%s' or the like",
+                       name, word, choices[0].word);
 }
 
-static bool take_float_image(onnx_importer *im, xc_graph_value **image) {
-  return onnx_need_input(im, 0, image) && onnx_check_rank(im, *image, 4, 4) &&
+static bool take_float_image(xc_onnx_importer *im, xc_graph_value **image) {
+  return xc_onnx_need_input(im, 0, image) &&
+         xc_onnx_check_rank(im, *image, 4, 4) &&
          (xc_element_is_float((*image)->shape.element) ||
-          onnx_error(im, "has an image of integers, expected floats"));
+          xc_onnx_error(im, "has an image of integers, expected floats"));
 }
 
 // Operands as the image's elements.
-static MlirValue take_floats(onnx_importer *im, size_t index,
+static MlirValue take_floats(xc_onnx_importer *im, size_t index,
                              xc_element element) {
   xc_graph_value *value;
-  if (!onnx_need_input(im, index, &value))
+  if (!xc_onnx_need_input(im, index, &value))
     return (MlirValue){NULL};
   MlirValue plain = xc_graph_get_plain(&im->graph, value);
   return value->shape.element == element
@@ -53,8 +54,9 @@ static MlirValue take_floats(onnx_importer *im, size_t index,
 
 // Column `which` of the grid, from -1..1 to pixels: -1 is the middle of the
 // first pixel (align_corners) or its edge.
-static MlirValue emit_position(onnx_importer *im, MlirValue grid, int64_t which,
-                               int64_t size, bool align_corners) {
+static MlirValue emit_position(xc_onnx_importer *im, MlirValue grid,
+                               int64_t which, int64_t size,
+                               bool align_corners) {
   xc_graph *graph = &im->graph;
   MlirValue at = xc_graph_emit_part(graph, grid, 3, which, which + 1);
   if (mlirValueIsNull(at))
@@ -67,7 +69,7 @@ static MlirValue emit_position(onnx_importer *im, MlirValue grid, int64_t which,
                             ((double)size - 1) / 2);
 }
 
-bool onnx_grid_sample(onnx_importer *im) {
+bool xc_onnx_grid_sample(xc_onnx_importer *im) {
   static const choice modes[] = {{"linear", 2},
                                  {"bilinear", 2},
                                  {"nearest", 1},
@@ -78,8 +80,8 @@ bool onnx_grid_sample(onnx_importer *im) {
                                  {"reflection", XC_GRAPH_EDGE_REFLECTION}};
   xc_graph_value *image, *grid;
   unsigned mode = 0, edge = 0;
-  if (!take_float_image(im, &image) || !onnx_need_input(im, 1, &grid) ||
-      !onnx_check_rank(im, grid, 4, 4) ||
+  if (!take_float_image(im, &image) || !xc_onnx_need_input(im, 1, &grid) ||
+      !xc_onnx_check_rank(im, grid, 4, 4) ||
       !choose(im, "mode", "linear", modes, sizeof(modes) / sizeof(*modes),
               &mode) ||
       !choose(im, "padding_mode", "zeros", edges,
@@ -87,11 +89,11 @@ bool onnx_grid_sample(onnx_importer *im) {
     return false;
   const int64_t *dims = image->shape.dims;
   if (grid->shape.dims[0] != dims[0] || grid->shape.dims[3] != 2)
-    return onnx_error(im,
-                      "has a grid of shape %" PRId64 "x..x%" PRId64
-                      " for a batch of %" PRId64,
-                      grid->shape.dims[0], grid->shape.dims[3], dims[0]);
-  bool align = onnx_int(im, "align_corners", 0) != 0;
+    return xc_onnx_error(im,
+                         "has a grid of shape %" PRId64 "x..x%" PRId64
+                         " for a batch of %" PRId64,
+                         grid->shape.dims[0], grid->shape.dims[3], dims[0]);
+  bool align = xc_onnx_int(im, "align_corners", 0) != 0;
   const xc_graph_sampling sampling = {
       .taps = mode, .edge = (xc_graph_edge)edge, .align_corners = align};
   MlirValue at = take_floats(im, 1, image->shape.element);
@@ -101,7 +103,7 @@ bool onnx_grid_sample(onnx_importer *im) {
       emit_position(im, at, 1, dims[2], align),
       emit_position(im, at, 0, dims[3], align), &sampling);
   xc_graph_order order = xc_graph_channels_last(4);
-  return onnx_result(im, 0, sampled, &order);
+  return xc_onnx_result(im, 0, sampled, &order);
 }
 
 //===----------------------------------------------------------------------===//
@@ -115,11 +117,11 @@ typedef struct roi_axis {
 
 // Samples per region along an axis, [R, bins * samples]: the region is divided
 // into bins, a bin into as many parts, of which the middles are taken.
-static MlirValue emit_region(onnx_importer *im, MlirValue rois,
+static MlirValue emit_region(xc_onnx_importer *im, MlirValue rois,
                              const roi_axis *axis, int64_t samples,
                              bool half_pixel) {
   xc_graph *graph = &im->graph;
-  double scale = (double)onnx_float(im, "spatial_scale", 1);
+  double scale = (double)xc_onnx_float(im, "spatial_scale", 1);
   int64_t count = axis->bins * samples;
   MlirValue first =
       xc_graph_emit_part(graph, rois, 1, axis->which, axis->which + 1);
@@ -147,7 +149,7 @@ static MlirValue emit_region(onnx_importer *im, MlirValue rois,
 }
 
 // 1 where a position is no more than a pixel outside, else 0.
-static MlirValue emit_near(onnx_importer *im, MlirValue at, int64_t size) {
+static MlirValue emit_near(xc_onnx_importer *im, MlirValue at, int64_t size) {
   xc_graph *graph = &im->graph;
   if (mlirValueIsNull(at))
     return at;
@@ -163,7 +165,7 @@ static MlirValue emit_near(onnx_importer *im, MlirValue at, int64_t size) {
 }
 
 // A list of R positions or masks as rows [R, n, 1, ...] or columns [R, 1, n].
-static MlirValue emit_spread(onnx_importer *im, MlirValue list, bool is_row,
+static MlirValue emit_spread(xc_onnx_importer *im, MlirValue list, bool is_row,
                              size_t rank) {
   if (mlirValueIsNull(list))
     return list;
@@ -173,7 +175,7 @@ static MlirValue emit_spread(onnx_importer *im, MlirValue list, bool is_row,
   return xc_graph_emit_reshape(&im->graph, list, dims, rank);
 }
 
-static bool result_regions(onnx_importer *im, MlirValue sampled,
+static bool result_regions(xc_onnx_importer *im, MlirValue sampled,
                            const roi_axis axes[2], int64_t samples) {
   static const int64_t inner[] = {2, 4};
   if (mlirValueIsNull(sampled))
@@ -183,40 +185,43 @@ static bool result_regions(onnx_importer *im, MlirValue sampled,
                            axes[0].bins,  samples,      shape.dims[3]};
   MlirValue bins = xc_graph_emit_reshape(&im->graph, sampled, apart, 6);
   xc_graph_order order = xc_graph_channels_last(4);
-  return onnx_result(im, 0,
-                     xc_graph_emit_reduction(&im->graph, XC_TIR_REDUCTION_MEAN,
-                                             bins, inner, 2, false),
-                     &order);
+  return xc_onnx_result(im, 0,
+                        xc_graph_emit_reduction(&im->graph,
+                                                XC_TIR_REDUCTION_MEAN, bins,
+                                                inner, 2, false),
+                        &order);
 }
 
-bool onnx_roi_align(onnx_importer *im) {
+bool xc_onnx_roi_align(xc_onnx_importer *im) {
   enum { HALF_PIXEL_SINCE = 16, MOST = 1 << 16 };
   xc_graph_value *image, *rois, *batch;
-  int64_t samples = onnx_int(im, "sampling_ratio", 0);
-  if (!take_float_image(im, &image) || !onnx_need_input(im, 1, &rois) ||
-      !onnx_check_rank(im, rois, 2, 2) || !onnx_need_input(im, 2, &batch) ||
-      !onnx_check_rank(im, batch, 1, 1))
+  int64_t samples = xc_onnx_int(im, "sampling_ratio", 0);
+  if (!take_float_image(im, &image) || !xc_onnx_need_input(im, 1, &rois) ||
+      !xc_onnx_check_rank(im, rois, 2, 2) ||
+      !xc_onnx_need_input(im, 2, &batch) ||
+      !xc_onnx_check_rank(im, batch, 1, 1))
     return false;
   roi_axis axes[] = {
-      {0, image->shape.dims[3], onnx_int(im, "output_width", 1)},
-      {1, image->shape.dims[2], onnx_int(im, "output_height", 1)}};
+      {0, image->shape.dims[3], xc_onnx_int(im, "output_width", 1)},
+      {1, image->shape.dims[2], xc_onnx_int(im, "output_height", 1)}};
   if (samples < 1 || samples > MOST)
-    return onnx_error(im,
-                      "attribute 'sampling_ratio' is %" PRId64
-                      ", expected 1 to %d: how many samples there are must not "
-                      "depend on the data",
-                      samples, MOST);
+    return xc_onnx_error(
+        im,
+        "attribute 'sampling_ratio' is %" PRId64
+        ", expected 1 to %d: how many samples there are must not "
+        "depend on the data",
+        samples, MOST);
   for (size_t i = 0; i < 2; ++i)
     if (axes[i].bins < 1 || axes[i].bins > MOST)
-      return onnx_error(im,
-                        "makes regions of size %" PRId64 ", expected 1 to %d",
-                        axes[i].bins, MOST);
-  if (strcmp(onnx_string(im, "mode", "avg"), "avg") != 0)
-    return onnx_error(im, "attribute 'mode' is '%s', expected 'avg'",
-                      onnx_string(im, "mode", "avg"));
+      return xc_onnx_error(
+          im, "makes regions of size %" PRId64 ", expected 1 to %d",
+          axes[i].bins, MOST);
+  if (strcmp(xc_onnx_string(im, "mode", "avg"), "avg") != 0)
+    return xc_onnx_error(im, "attribute 'mode' is '%s', expected 'avg'",
+                         xc_onnx_string(im, "mode", "avg"));
   bool half =
       im->opset >= HALF_PIXEL_SINCE &&
-      strcmp(onnx_string(im, "coordinate_transformation_mode", "half_pixel"),
+      strcmp(xc_onnx_string(im, "coordinate_transformation_mode", "half_pixel"),
              "half_pixel") == 0;
   xc_graph *graph = &im->graph;
   MlirValue corners = take_floats(im, 1, image->shape.element);
@@ -254,9 +259,9 @@ static double position_of(int64_t i, int64_t size, bool align_corners) {
 }
 
 // A row (x, y, 1) or (x, y, z, 1) for each pixel.
-static MlirValue emit_pixels(onnx_importer *im, const int64_t *sizes,
+static MlirValue emit_pixels(xc_onnx_importer *im, const int64_t *sizes,
                              size_t spatial, xc_element element) {
-  bool align = onnx_int(im, "align_corners", 0) != 0;
+  bool align = xc_onnx_int(im, "align_corners", 0) != 0;
   xc_shape shape = {
       .element = element, .rank = 2, .dims = {1, (int64_t)spatial + 1}};
   for (size_t i = 0; i < spatial; ++i)
@@ -282,28 +287,29 @@ static MlirValue emit_pixels(onnx_importer *im, const int64_t *sizes,
 }
 
 // Each pixel of an image of that size, moved by the matrix of its batch entry.
-bool onnx_affine_grid(onnx_importer *im) {
+bool xc_onnx_affine_grid(xc_onnx_importer *im) {
   enum { MOST = 1 << 14 };
   xc_graph_value *theta;
   const int64_t *size;
   size_t count;
-  if (!onnx_need_input(im, 0, &theta) || !onnx_check_rank(im, theta, 3, 3) ||
-      !onnx_input_ints(im, 1, &size, &count))
+  if (!xc_onnx_need_input(im, 0, &theta) ||
+      !xc_onnx_check_rank(im, theta, 3, 3) ||
+      !xc_onnx_input_ints(im, 1, &size, &count))
     return false;
   size_t spatial = count - 2;
   const int64_t *d = theta->shape.dims;
   if (count < 4 || count > 5 || d[0] != size[0] || d[1] != (int64_t)spatial ||
       d[2] != (int64_t)count - 1)
-    return onnx_error(im,
-                      "has matrices %" PRId64 "x%" PRId64 "x%" PRId64
-                      " for a size of %zu entries",
-                      d[0], d[1], d[2], count);
+    return xc_onnx_error(im,
+                         "has matrices %" PRId64 "x%" PRId64 "x%" PRId64
+                         " for a size of %zu entries",
+                         d[0], d[1], d[2], count);
   int64_t dims[5] = {size[0]};
   for (size_t i = 0; i < spatial; ++i) {
     if (size[2 + i] < 1 || size[2 + i] > MOST)
-      return onnx_error(im,
-                        "makes a grid of size %" PRId64 ", expected 1 to %d",
-                        size[2 + i], MOST);
+      return xc_onnx_error(im,
+                           "makes a grid of size %" PRId64 ", expected 1 to %d",
+                           size[2 + i], MOST);
     dims[1 + i] = size[2 + i];
   }
   dims[1 + spatial] = (int64_t)spatial;
@@ -315,6 +321,6 @@ bool onnx_affine_grid(onnx_importer *im) {
                                      xc_bool("transpose_b", true)};
   MlirValue grid = xc_graph_emit(graph, NULL, XC_TIR_MATMUL, operands, 2,
                                  XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
-  return onnx_result_plain(
+  return xc_onnx_result_plain(
       im, 0, xc_graph_emit_reshape(graph, grid, dims, spatial + 2));
 }

@@ -27,51 +27,52 @@ typedef struct scatter {
 } scatter;
 
 // The word of an attribute that operators have from version 16 on.
-static bool read_reduction(onnx_importer *im, const char **reduction) {
+static bool read_reduction(xc_onnx_importer *im, const char **reduction) {
   static const char *const words[][2] = {{"none", "NONE"},
                                          {"add", "ADD"},
                                          {"mul", "MUL"},
                                          {"min", "MIN"},
                                          {"max", "MAX"}};
-  const char *word = onnx_string(im, "reduction", "none");
+  const char *word = xc_onnx_string(im, "reduction", "none");
   for (size_t i = 0; i < sizeof(words) / sizeof(*words); ++i)
     if (strcmp(word, words[i][0]) == 0) {
       *reduction = words[i][1];
       return true;
     }
-  return onnx_error(im,
-                    "attribute 'reduction' is '%s', expected none, add, mul, "
-                    "min or max",
-                    word);
+  return xc_onnx_error(
+      im,
+      "attribute 'reduction' is '%s', expected none, add, mul, "
+      "min or max",
+      word);
 }
 
-static bool read_scatter(onnx_importer *im, scatter *s) {
+static bool read_scatter(xc_onnx_importer *im, scatter *s) {
   size_t count;
-  if (!onnx_need_input(im, 0, &s->data) ||
-      !onnx_need_input(im, 1, &s->indices) ||
-      !onnx_need_input(im, 2, &s->updates) ||
-      !onnx_check_rank(im, s->data, 1, XC_MAX_RANK) ||
-      !onnx_check_rank(im, s->indices, 1, XC_MAX_RANK) ||
-      (s->indices->data && !onnx_input_ints(im, 1, &s->known, &count)))
+  if (!xc_onnx_need_input(im, 0, &s->data) ||
+      !xc_onnx_need_input(im, 1, &s->indices) ||
+      !xc_onnx_need_input(im, 2, &s->updates) ||
+      !xc_onnx_check_rank(im, s->data, 1, XC_MAX_RANK) ||
+      !xc_onnx_check_rank(im, s->indices, 1, XC_MAX_RANK) ||
+      (s->indices->data && !xc_onnx_input_ints(im, 1, &s->known, &count)))
     return false;
   s->at = &s->indices->shape;
   return read_reduction(im, &s->reduction);
 }
 
 // An index of a dimension; negative ones count from its end.
-static bool count_index(onnx_importer *im, int64_t *index, int64_t size) {
+static bool count_index(xc_onnx_importer *im, int64_t *index, int64_t size) {
   if (*index < -size || *index >= size)
-    return onnx_error(im, "index %" PRId64 " of a dimension of %" PRId64,
-                      *index, size);
+    return xc_onnx_error(im, "index %" PRId64 " of a dimension of %" PRId64,
+                         *index, size);
   *index += *index < 0 ? size : 0;
   return true;
 }
 
 // `rows` are the known ones, as many as updates, or null.
-static bool emit_rows(onnx_importer *im, const scatter *s,
+static bool emit_rows(xc_onnx_importer *im, const scatter *s,
                       const int64_t *rows) {
   xc_graph *graph = &im->graph;
-  return onnx_result_plain(
+  return xc_onnx_result_plain(
       im, 0,
       xc_graph_emit_scatter(graph, xc_graph_get_plain(graph, s->data),
                             xc_graph_emit_ints(graph, rows, &s->count, 1),
@@ -83,15 +84,17 @@ static bool emit_rows(onnx_importer *im, const scatter *s,
 // ScatterND
 //===----------------------------------------------------------------------===//
 
-static bool check_updates(onnx_importer *im, const scatter *s, size_t depth) {
+static bool check_updates(xc_onnx_importer *im, const scatter *s,
+                          size_t depth) {
   const xc_shape *data = &s->data->shape, *updates = &s->updates->shape;
   size_t lead = s->at->rank - 1;
   bool fits = updates->rank == lead + data->rank - depth;
   for (size_t i = 0; fits && i < updates->rank; ++i)
     fits = updates->dims[i] ==
            (i < lead ? s->at->dims[i] : data->dims[i - lead + depth]);
-  return fits || onnx_error(im, "has updates of a shape that does not fit data "
-                                "and indices");
+  return fits ||
+         xc_onnx_error(im, "has updates of a shape that does not fit data "
+                           "and indices");
 }
 
 /// Rows of data that are a box: so exporters write the assignment to a slice.
@@ -130,7 +133,7 @@ static bool find_box(const scatter *s, box *b) {
 
 // What is before the box, the box, and what is after it, dimension by
 // dimension.
-static MlirValue emit_box(onnx_importer *im, const box *b, MlirValue data,
+static MlirValue emit_box(xc_onnx_importer *im, const box *b, MlirValue data,
                           MlirValue updates, size_t dim) {
   xc_graph *graph = &im->graph;
   if (dim == b->depth || mlirValueIsNull(data))
@@ -150,7 +153,7 @@ static MlirValue emit_box(onnx_importer *im, const box *b, MlirValue data,
   return count == 1 ? parts[0] : xc_graph_emit_concat(graph, parts, count, dim);
 }
 
-static bool assign_box(onnx_importer *im, const scatter *s, const box *b) {
+static bool assign_box(xc_onnx_importer *im, const scatter *s, const box *b) {
   int64_t dims[XC_MAX_RANK];
   const xc_shape *data = &s->data->shape;
   for (size_t d = 0; d < data->rank; ++d)
@@ -159,14 +162,14 @@ static bool assign_box(onnx_importer *im, const scatter *s, const box *b) {
       xc_graph_reshape(&im->graph, s->updates, dims, data->rank);
   if (!updates)
     return false;
-  return onnx_result_plain(
+  return xc_onnx_result_plain(
       im, 0,
       emit_box(im, b, xc_graph_get_plain(&im->graph, s->data),
                xc_graph_get_plain(&im->graph, updates), 0));
 }
 
 // The last dimension of the indices has positions in the first of data.
-bool onnx_scatter_nd(onnx_importer *im) {
+bool xc_onnx_scatter_nd(xc_onnx_importer *im) {
   scatter s = {.known = NULL};
   xc_graph *graph = &im->graph;
   if (!read_scatter(im, &s))
@@ -174,17 +177,17 @@ bool onnx_scatter_nd(onnx_importer *im) {
   const xc_shape *data = &s.data->shape;
   int64_t last = s.at->dims[s.at->rank - 1];
   if (last < 1 || last > (int64_t)data->rank)
-    return onnx_error(im, "has %" PRId64 " indices for a tensor of rank %zu",
-                      last, data->rank);
+    return xc_onnx_error(im, "has %" PRId64 " indices for a tensor of rank %zu",
+                         last, data->rank);
   size_t depth = (size_t)last;
   s.count = xc_graph_product(s.at, 0, s.at->rank - 1);
   box b;
   if (!check_updates(im, &s, depth))
     return false;
   if (s.count == 0)
-    return onnx_result_alias(im, 0, s.data);
+    return xc_onnx_result_alias(im, 0, s.data);
   if (!s.known)
-    return onnx_result_plain(
+    return xc_onnx_result_plain(
         im, 0,
         xc_graph_emit_scatter_nd(graph, xc_graph_get_plain(graph, s.data),
                                  xc_graph_get_plain(graph, s.indices),
@@ -208,12 +211,12 @@ bool onnx_scatter_nd(onnx_importer *im) {
 //===----------------------------------------------------------------------===//
 
 // Each update goes to its own position, but for the index along the axis.
-bool onnx_scatter_elements(onnx_importer *im) {
+bool xc_onnx_scatter_elements(xc_onnx_importer *im) {
   scatter s = {.known = NULL};
   xc_graph *graph = &im->graph;
   size_t axis;
-  if (!read_scatter(im, &s) ||
-      !xc_graph_axis(graph, onnx_int(im, "axis", 0), s.data->shape.rank, &axis))
+  if (!read_scatter(im, &s) || !xc_graph_axis(graph, xc_onnx_int(im, "axis", 0),
+                                              s.data->shape.rank, &axis))
     return false;
   const xc_shape *data = &s.data->shape, *at = s.at;
   bool fits = at->rank == data->rank && s.updates->shape.rank == at->rank;
@@ -221,13 +224,14 @@ bool onnx_scatter_elements(onnx_importer *im) {
     fits = at->dims[i] == s.updates->shape.dims[i] &&
            (i == axis || at->dims[i] <= data->dims[i]);
   if (!fits)
-    return onnx_error(im, "has updates or indices of a shape that does not fit "
-                          "the data");
+    return xc_onnx_error(im,
+                         "has updates or indices of a shape that does not fit "
+                         "the data");
   s.count = xc_shape_num_elements(at);
   if (s.count == 0)
-    return onnx_result_alias(im, 0, s.data);
+    return xc_onnx_result_alias(im, 0, s.data);
   if (!s.known)
-    return onnx_result_plain(
+    return xc_onnx_result_plain(
         im, 0,
         xc_graph_emit_scatter_elements(graph, xc_graph_get_plain(graph, s.data),
                                        xc_graph_get_plain(graph, s.indices),

@@ -24,37 +24,38 @@ typedef struct sequence {
   xc_graph_value **items;
 } sequence;
 
-bool onnx_is_sequence(const xc_graph_value *value) {
+bool xc_onnx_is_sequence(const xc_graph_value *value) {
   return value->note != NULL;
 }
 
-bool onnx_takes_sequence(const onnx_operator *row, size_t index) {
-  static const onnx_handler takers[] = {
-      onnx_sequence_at,    onnx_sequence_length,      onnx_sequence_insert,
-      onnx_sequence_erase, onnx_concat_from_sequence, onnx_identity_op};
+bool xc_onnx_takes_sequence(const xc_onnx_operator *row, size_t index) {
+  static const xc_onnx_handler takers[] = {
+      xc_onnx_sequence_at,          xc_onnx_sequence_length,
+      xc_onnx_sequence_insert,      xc_onnx_sequence_erase,
+      xc_onnx_concat_from_sequence, xc_onnx_identity_op};
   for (size_t i = 0; row && i < sizeof(takers) / sizeof(*takers); ++i)
     if (row->handler == takers[i])
       return index == 0;
   return false;
 }
 
-static bool take_sequence(onnx_importer *im, const sequence **s) {
+static bool take_sequence(xc_onnx_importer *im, const sequence **s) {
   xc_graph_value *value;
-  if (!onnx_need_input(im, 0, &value))
+  if (!xc_onnx_need_input(im, 0, &value))
     return false;
   *s = value->note;
-  return onnx_is_sequence(value) ||
-         onnx_error(im, "input 0, '%s', is a tensor, expected a sequence",
-                    im->node->input[0]);
+  return xc_onnx_is_sequence(value) ||
+         xc_onnx_error(im, "input 0, '%s', is a tensor, expected a sequence",
+                       im->node->input[0]);
 }
 
 // A sequence with room for its tensors; null after an error.
-static sequence *new_sequence(onnx_importer *im, int64_t count) {
+static sequence *new_sequence(xc_onnx_importer *im, int64_t count) {
   if (count > MOST) {
-    onnx_error(im,
-               "makes a sequence of %" PRId64 " tensors, at most %d are "
-               "supported",
-               count, MOST);
+    xc_onnx_error(im,
+                  "makes a sequence of %" PRId64 " tensors, at most %d are "
+                  "supported",
+                  count, MOST);
     return NULL;
   }
   sequence *s = xc_arena_alloc(&im->graph.arena, 1, sizeof(*s));
@@ -63,30 +64,31 @@ static sequence *new_sequence(onnx_importer *im, int64_t count) {
   return s;
 }
 
-static bool result_sequence(onnx_importer *im, const sequence *s) {
+static bool result_sequence(xc_onnx_importer *im, const sequence *s) {
   const xc_shape none = {.element = XC_ELEMENT_NONE};
   xc_graph_value *value = xc_graph_new_value(&im->graph, im->graph.node, &none);
   value->note = s;
-  return onnx_result_alias(im, 0, value);
+  return xc_onnx_result_alias(im, 0, value);
 }
 
 // A constant position among `count`, counted from the end below 0; `absent`
 // when the input is not there.
-static bool take_position(onnx_importer *im, size_t index, size_t count,
+static bool take_position(xc_onnx_importer *im, size_t index, size_t count,
                           size_t absent, size_t *position) {
   const int64_t *list;
   size_t length;
   *position = absent;
-  if (!onnx_has_input(im, index))
+  if (!xc_onnx_has_input(im, index))
     return absent < count ||
-           onnx_error(im, "input %zu is missing, or the sequence empty", index);
-  if (!onnx_input_ints(im, index, &list, &length))
+           xc_onnx_error(im, "input %zu is missing, or the sequence empty",
+                         index);
+  if (!xc_onnx_input_ints(im, index, &list, &length))
     return false;
   int64_t at = length == 1 ? list[0] : INT64_MAX;
   int64_t size = (int64_t)count;
   if (at < -size || at >= size)
-    return onnx_error(im, "input %zu is not a position among %zu", index,
-                      count);
+    return xc_onnx_error(im, "input %zu is not a position among %zu", index,
+                         count);
   *position = (size_t)(at < 0 ? at + size : at);
   return true;
 }
@@ -95,10 +97,10 @@ static bool take_position(onnx_importer *im, size_t index, size_t count,
 // Making
 //===----------------------------------------------------------------------===//
 
-bool onnx_sequence_construct(onnx_importer *im) {
+bool xc_onnx_sequence_construct(xc_onnx_importer *im) {
   xc_graph_value **values;
   size_t count;
-  if (!onnx_all_inputs(im, &values, &count))
+  if (!xc_onnx_all_inputs(im, &values, &count))
     return false;
   sequence *s = new_sequence(im, (int64_t)count);
   if (!s)
@@ -107,18 +109,18 @@ bool onnx_sequence_construct(onnx_importer *im) {
   return result_sequence(im, s);
 }
 
-bool onnx_sequence_empty(onnx_importer *im) {
+bool xc_onnx_sequence_empty(xc_onnx_importer *im) {
   return result_sequence(im, new_sequence(im, 0));
 }
 
 // The tensor comes before that of the position, or last.
-bool onnx_sequence_insert(onnx_importer *im) {
+bool xc_onnx_sequence_insert(xc_onnx_importer *im) {
   const sequence *old;
   xc_graph_value *item;
   size_t at;
-  if (!take_sequence(im, &old) || !onnx_need_input(im, 1, &item))
+  if (!take_sequence(im, &old) || !xc_onnx_need_input(im, 1, &item))
     return false;
-  const xc_graph_value *given = onnx_input(im, 2);
+  const xc_graph_value *given = xc_onnx_input(im, 2);
   bool counts_back =
       given && given->data && xc_graph_to_int(xc_graph_load(given, 0)) < 0;
   // After the last tensor there is a position, but none that counts from it.
@@ -130,7 +132,7 @@ bool onnx_sequence_insert(onnx_importer *im) {
   return result_sequence(im, s);
 }
 
-bool onnx_sequence_erase(onnx_importer *im) {
+bool xc_onnx_sequence_erase(xc_onnx_importer *im) {
   const sequence *old;
   size_t at;
   if (!take_sequence(im, &old) ||
@@ -143,19 +145,19 @@ bool onnx_sequence_erase(onnx_importer *im) {
 }
 
 // The sizes of the parts: given one by one, all but the last alike, or 1.
-static bool read_parts(onnx_importer *im, int64_t size, const int64_t **sizes,
-                       size_t *count) {
-  xc_graph_value *split = onnx_input(im, 1);
+static bool read_parts(xc_onnx_importer *im, int64_t size,
+                       const int64_t **sizes, size_t *count) {
+  xc_graph_value *split = xc_onnx_input(im, 1);
   int64_t each = 1;
   if (split) {
-    if (!onnx_input_ints(im, 1, sizes, count))
+    if (!xc_onnx_input_ints(im, 1, sizes, count))
       return false;
     if (split->shape.rank > 0)
       return true;
     each = (*sizes)[0];
   }
   if (each < 1)
-    return onnx_error(im, "splits into parts of size %" PRId64, each);
+    return xc_onnx_error(im, "splits into parts of size %" PRId64, each);
   int64_t parts = size / each + (size % each != 0);
   const sequence *room = new_sequence(im, parts); // checks the number
   if (!room)
@@ -170,7 +172,7 @@ static bool read_parts(onnx_importer *im, int64_t size, const int64_t **sizes,
 }
 
 // Without the dimension, which has size 1.
-static xc_graph_value *drop_axis(onnx_importer *im, xc_graph_value *value,
+static xc_graph_value *drop_axis(xc_onnx_importer *im, xc_graph_value *value,
                                  size_t axis) {
   int64_t dims[XC_MAX_RANK];
   size_t rank = 0;
@@ -180,18 +182,18 @@ static xc_graph_value *drop_axis(onnx_importer *im, xc_graph_value *value,
   return xc_graph_reshape(&im->graph, value, dims, rank);
 }
 
-bool onnx_split_to_sequence(onnx_importer *im) {
+bool xc_onnx_split_to_sequence(xc_onnx_importer *im) {
   xc_graph_value *value;
   size_t axis, count;
   const int64_t *sizes;
-  if (!onnx_need_input(im, 0, &value) ||
-      !xc_graph_axis(&im->graph, onnx_int(im, "axis", 0), value->shape.rank,
+  if (!xc_onnx_need_input(im, 0, &value) ||
+      !xc_graph_axis(&im->graph, xc_onnx_int(im, "axis", 0), value->shape.rank,
                      &axis) ||
       !read_parts(im, value->shape.dims[axis], &sizes, &count))
     return false;
-  bool drops = !onnx_has_input(im, 1) && !onnx_int(im, "keepdims", 1);
+  bool drops = !xc_onnx_has_input(im, 1) && !xc_onnx_int(im, "keepdims", 1);
   sequence *s = new_sequence(im, (int64_t)count);
-  if (!s || !onnx_take_parts(im, value, axis, sizes, count, s->items))
+  if (!s || !xc_onnx_take_parts(im, value, axis, sizes, count, s->items))
     return false;
   for (size_t i = 0; drops && i < count; ++i)
     if (!(s->items[i] = drop_axis(im, s->items[i], axis)))
@@ -203,28 +205,28 @@ bool onnx_split_to_sequence(onnx_importer *im) {
 // Taking
 //===----------------------------------------------------------------------===//
 
-bool onnx_sequence_at(onnx_importer *im) {
+bool xc_onnx_sequence_at(xc_onnx_importer *im) {
   const sequence *s;
   size_t at;
   return take_sequence(im, &s) &&
          take_position(im, 1, s->count, s->count, &at) &&
-         onnx_result_alias(im, 0, s->items[at]);
+         xc_onnx_result_alias(im, 0, s->items[at]);
 }
 
-bool onnx_sequence_length(onnx_importer *im) {
+bool xc_onnx_sequence_length(xc_onnx_importer *im) {
   const sequence *s;
   const xc_shape scalar = {.element = XC_ELEMENT_I64};
   if (!take_sequence(im, &s))
     return false;
   int64_t *count = xc_arena_alloc(&im->graph.arena, 1, sizeof(*count));
   *count = (int64_t)s->count;
-  return onnx_result_alias(
+  return xc_onnx_result_alias(
       im, 0,
       xc_graph_constant(&im->graph, im->graph.node, &scalar, count, false));
 }
 
 // With a new dimension at the axis.
-static xc_graph_value *add_axis(onnx_importer *im, xc_graph_value *value,
+static xc_graph_value *add_axis(xc_onnx_importer *im, xc_graph_value *value,
                                 size_t axis) {
   int64_t dims[XC_MAX_RANK];
   for (size_t i = 0; i <= value->shape.rank; ++i)
@@ -232,19 +234,19 @@ static xc_graph_value *add_axis(onnx_importer *im, xc_graph_value *value,
   return xc_graph_reshape(&im->graph, value, dims, value->shape.rank + 1);
 }
 
-bool onnx_concat_from_sequence(onnx_importer *im) {
+bool xc_onnx_concat_from_sequence(xc_onnx_importer *im) {
   const sequence *s;
   size_t axis;
-  bool stacks = onnx_int(im, "new_axis", 0) != 0, is_constant = true;
+  bool stacks = xc_onnx_int(im, "new_axis", 0) != 0, is_constant = true;
   if (!take_sequence(im, &s))
     return false;
   if (s->count == 0)
-    return onnx_error(im, "joins the tensors of an empty sequence");
+    return xc_onnx_error(im, "joins the tensors of an empty sequence");
   size_t rank = s->items[0]->shape.rank + stacks;
   if (rank > XC_MAX_RANK)
-    return onnx_error(im, "makes %zu dimensions, expected at most %d", rank,
-                      XC_MAX_RANK);
-  if (!xc_graph_axis(&im->graph, onnx_int(im, "axis", 0), rank, &axis))
+    return xc_onnx_error(im, "makes %zu dimensions, expected at most %d", rank,
+                         XC_MAX_RANK);
+  if (!xc_graph_axis(&im->graph, xc_onnx_int(im, "axis", 0), rank, &axis))
     return false;
   xc_graph_value **values = xc_arena_alloc(&im->graph.arena, s->count,
                                            sizeof(*values)),
@@ -252,8 +254,8 @@ bool onnx_concat_from_sequence(onnx_importer *im) {
   for (size_t i = 0; i < s->count; ++i) {
     values[i] = s->items[i];
     if (values[i]->shape.rank + stacks != rank)
-      return onnx_error(im, "joins tensors of %zu and %zu dimensions",
-                        rank - stacks, values[i]->shape.rank);
+      return xc_onnx_error(im, "joins tensors of %zu and %zu dimensions",
+                           rank - stacks, values[i]->shape.rank);
     if (stacks && !(values[i] = add_axis(im, values[i], axis)))
       return false;
     is_constant = is_constant && values[i]->data;
@@ -261,6 +263,6 @@ bool onnx_concat_from_sequence(onnx_importer *im) {
   if (is_constant &&
       !xc_graph_fold_concat(&im->graph, values, s->count, axis, &joined))
     return false;
-  return joined ? onnx_result_alias(im, 0, joined)
-                : onnx_join(im, values, s->count, axis);
+  return joined ? xc_onnx_result_alias(im, 0, joined)
+                : xc_onnx_join(im, values, s->count, axis);
 }

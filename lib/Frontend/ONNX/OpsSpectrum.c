@@ -54,7 +54,7 @@ static double factor_of(const transform *t, int64_t k, int64_t n, int64_t from,
 
 // The factors as rows of numbers read, or (by_output) of results, with the
 // parts of a number side by side. Null after an error.
-static void *make_factors(onnx_importer *im, const transform *t,
+static void *make_factors(xc_onnx_importer *im, const transform *t,
                           xc_element element, bool by_output) {
   int64_t rows = t->inputs * t->parts, columns = t->outputs * 2;
   void *data =
@@ -72,28 +72,29 @@ static void *make_factors(onnx_importer *im, const transform *t,
   return data;
 }
 
-static bool check_numbers(onnx_importer *im, const xc_graph_value *value,
+static bool check_numbers(xc_onnx_importer *im, const xc_graph_value *value,
                           int64_t parts) {
   if (!xc_element_is_float(value->shape.element))
-    return onnx_error(im, "'%s' has integers, expected floats", value->name);
+    return xc_onnx_error(im, "'%s' has integers, expected floats", value->name);
   return parts == 1 || parts == 2 ||
-         onnx_error(im,
-                    "'%s' has numbers of %" PRId64
-                    " parts in its last dimension, expected 1 or 2",
-                    value->name, parts);
+         xc_onnx_error(im,
+                       "'%s' has numbers of %" PRId64
+                       " parts in its last dimension, expected 1 or 2",
+                       value->name, parts);
 }
 
 // A constant number, where there is one.
-static bool read_number(onnx_importer *im, size_t index, int64_t *number) {
-  return !onnx_has_input(im, index) || onnx_input_int(im, index, number);
+static bool read_number(xc_onnx_importer *im, size_t index, int64_t *number) {
+  return !xc_onnx_has_input(im, index) || xc_onnx_input_int(im, index, number);
 }
 
-static bool check_length(onnx_importer *im, const transform *t) {
+static bool check_length(xc_onnx_importer *im, const transform *t) {
   return (t->length >= 1 && t->length <= MOST_LENGTH) ||
-         onnx_error(im,
-                    "transforms %" PRId64 " numbers at a time, expected 1 to "
-                    "%d",
-                    t->length, MOST_LENGTH);
+         xc_onnx_error(im,
+                       "transforms %" PRId64
+                       " numbers at a time, expected 1 to "
+                       "%d",
+                       t->length, MOST_LENGTH);
 }
 
 //===----------------------------------------------------------------------===//
@@ -101,31 +102,33 @@ static bool check_length(onnx_importer *im, const transform *t) {
 //===----------------------------------------------------------------------===//
 
 // From operator set 20 on the axis is an input.
-static bool read_axis(onnx_importer *im, const xc_shape *shape, size_t *axis) {
+static bool read_axis(xc_onnx_importer *im, const xc_shape *shape,
+                      size_t *axis) {
   enum { AS_INPUT = 20 };
-  int64_t number = im->opset >= AS_INPUT ? -2 : onnx_int(im, "axis", 1);
+  int64_t number = im->opset >= AS_INPUT ? -2 : xc_onnx_int(im, "axis", 1);
   if (im->opset >= AS_INPUT && !read_number(im, 2, &number))
     return false;
   if (!xc_graph_axis(&im->graph, number, shape->rank, axis))
     return false;
   return *axis + 1 < shape->rank ||
-         onnx_error(im, "transforms along the last dimension, which has the "
-                        "parts of numbers");
+         xc_onnx_error(im, "transforms along the last dimension, which has the "
+                           "parts of numbers");
 }
 
-static bool read_dft(onnx_importer *im, const xc_graph_value *value,
+static bool read_dft(xc_onnx_importer *im, const xc_graph_value *value,
                      size_t axis, transform *t) {
   const xc_shape *shape = &value->shape;
-  bool onesided = onnx_int(im, "onesided", 0) != 0;
+  bool onesided = xc_onnx_int(im, "onesided", 0) != 0;
   *t = (transform){.length = shape->dims[axis],
                    .parts = shape->dims[shape->rank - 1],
-                   .inverse = onnx_int(im, "inverse", 0) != 0};
+                   .inverse = xc_onnx_int(im, "inverse", 0) != 0};
   if (!check_numbers(im, value, t->parts) || !read_number(im, 1, &t->length) ||
       !check_length(im, t))
     return false;
   if (onesided && (t->inverse || t->parts == 2))
-    return onnx_error(im, "attribute 'onesided' is set for %s",
-                      t->inverse ? "an inverse transform" : "complex numbers");
+    return xc_onnx_error(im, "attribute 'onesided' is set for %s",
+                         t->inverse ? "an inverse transform"
+                                    : "complex numbers");
   t->inputs = shape->dims[axis] < t->length ? shape->dims[axis] : t->length;
   t->outputs = onesided ? t->length / 2 + 1 : t->length;
   return true;
@@ -140,12 +143,12 @@ static xc_graph_order order_along(size_t rank, size_t axis) {
   return order;
 }
 
-bool onnx_dft(onnx_importer *im) {
+bool xc_onnx_dft(xc_onnx_importer *im) {
   xc_graph_value *value;
   size_t axis;
   transform t;
-  if (!onnx_need_input(im, 0, &value) ||
-      !onnx_check_rank(im, value, 2, XC_MAX_RANK) ||
+  if (!xc_onnx_need_input(im, 0, &value) ||
+      !xc_onnx_check_rank(im, value, 2, XC_MAX_RANK) ||
       !read_axis(im, &value->shape, &axis) || !read_dft(im, value, axis, &t))
     return false;
   xc_graph *graph = &im->graph;
@@ -171,8 +174,8 @@ bool onnx_dft(onnx_importer *im) {
                     XC_ELEMENT_NONE);
   shape.dims[rank - 2] = t.outputs;
   shape.dims[rank - 1] = 2;
-  return onnx_result(im, 0, xc_graph_emit_reshape(graph, x, shape.dims, rank),
-                     &order);
+  return xc_onnx_result(
+      im, 0, xc_graph_emit_reshape(graph, x, shape.dims, rank), &order);
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,13 +188,13 @@ typedef struct frames {
   int64_t step, count;
 } frames;
 
-static bool read_frames(onnx_importer *im, frames *f) {
+static bool read_frames(xc_onnx_importer *im, frames *f) {
   enum { STEP = 1, WINDOW, LENGTH };
-  bool onesided = onnx_int(im, "onesided", 1) != 0;
-  *f = (frames){.window = onnx_input(im, WINDOW)};
-  if (!onnx_need_input(im, 0, &f->signal) ||
-      !onnx_check_rank(im, f->signal, 2, 3) ||
-      (f->window && !onnx_check_rank(im, f->window, 1, 1)) ||
+  bool onesided = xc_onnx_int(im, "onesided", 1) != 0;
+  *f = (frames){.window = xc_onnx_input(im, WINDOW)};
+  if (!xc_onnx_need_input(im, 0, &f->signal) ||
+      !xc_onnx_check_rank(im, f->signal, 2, 3) ||
+      (f->window && !xc_onnx_check_rank(im, f->window, 1, 1)) ||
       !read_number(im, STEP, &f->step))
     return false;
   const xc_shape *shape = &f->signal->shape;
@@ -202,14 +205,15 @@ static bool read_frames(onnx_importer *im, frames *f) {
       !read_number(im, LENGTH, &t->length) || !check_length(im, t))
     return false;
   if (onesided && t->parts == 2)
-    return onnx_error(im, "attribute 'onesided' is set for complex numbers");
+    return xc_onnx_error(im, "attribute 'onesided' is set for complex numbers");
   if (f->step < 1 || f->step > UINT16_MAX || t->length > UINT16_MAX ||
       t->length > shape->dims[1] ||
       (f->window && f->window->shape.dims[0] != t->length))
-    return onnx_error(im,
-                      "has frames of %" PRId64 " at steps of %" PRId64
-                      ", which do not fit the window or the signal of %" PRId64,
-                      t->length, f->step, shape->dims[1]);
+    return xc_onnx_error(
+        im,
+        "has frames of %" PRId64 " at steps of %" PRId64
+        ", which do not fit the window or the signal of %" PRId64,
+        t->length, f->step, shape->dims[1]);
   t->inputs = t->length;
   t->outputs = onesided ? t->length / 2 + 1 : t->length;
   f->count = (shape->dims[1] - t->length) / f->step + 1;
@@ -217,7 +221,7 @@ static bool read_frames(onnx_importer *im, frames *f) {
 }
 
 // Kernels [results * 2, 1, length, parts], as the window dampens them.
-static MlirValue emit_waves(onnx_importer *im, const frames *f) {
+static MlirValue emit_waves(xc_onnx_importer *im, const frames *f) {
   xc_graph *graph = &im->graph;
   const transform *t = &f->of;
   xc_element element = f->signal->shape.element;
@@ -245,7 +249,7 @@ static MlirValue emit_waves(onnx_importer *im, const frames *f) {
                               xc_graph_emit_reshape(graph, window, dims, 4));
 }
 
-bool onnx_stft(onnx_importer *im) {
+bool xc_onnx_stft(xc_onnx_importer *im) {
   frames f;
   if (!read_frames(im, &f))
     return false;
@@ -268,5 +272,6 @@ bool onnx_stft(onnx_importer *im) {
       emit_waves(im, &f)};
   MlirValue y = xc_graph_emit(graph, NULL, XC_TIR_CONV2D, operands, 2,
                               XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
-  return onnx_result_plain(im, 0, xc_graph_emit_reshape(graph, y, spectra, 4));
+  return xc_onnx_result_plain(im, 0,
+                              xc_graph_emit_reshape(graph, y, spectra, 4));
 }

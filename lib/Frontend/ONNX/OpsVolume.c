@@ -12,21 +12,21 @@
 
 #include <string.h>
 
-static bool result_volume(onnx_importer *im, MlirValue volume) {
+static bool result_volume(xc_onnx_importer *im, MlirValue volume) {
   xc_graph_order order = xc_graph_volume_order();
-  return onnx_result(im, 0, volume, &order);
+  return xc_onnx_result(im, 0, volume, &order);
 }
 
-static MlirValue get_volume(onnx_importer *im, xc_graph_value *value) {
+static MlirValue get_volume(xc_onnx_importer *im, xc_graph_value *value) {
   xc_graph_order order = xc_graph_volume_order();
   if (xc_shape_num_elements(&value->shape) == 0) {
-    onnx_error(im, "value '%s' has no elements", value->name);
+    xc_onnx_error(im, "value '%s' has no elements", value->name);
     return (MlirValue){NULL};
   }
   return xc_graph_get(&im->graph, value, &order);
 }
 
-xc_graph_window3d onnx_window3d(const onnx_window *window) {
+xc_graph_window3d xc_onnx_window3d(const xc_onnx_window *window) {
   xc_graph_window3d w;
   memcpy(w.kernel, window->kernel, sizeof(w.kernel));
   memcpy(w.stride, window->stride, sizeof(w.stride));
@@ -35,8 +35,8 @@ xc_graph_window3d onnx_window3d(const onnx_window *window) {
   return w;
 }
 
-onnx_window onnx_window_of(const xc_graph_window3d *window) {
-  onnx_window w = {.auto_pad = ONNX_NOTSET};
+xc_onnx_window xc_onnx_window_of(const xc_graph_window3d *window) {
+  xc_onnx_window w = {.auto_pad = ONNX_NOTSET};
   memcpy(w.kernel, window->kernel, sizeof(w.kernel));
   memcpy(w.stride, window->stride, sizeof(w.stride));
   memcpy(w.dilation, window->dilation, sizeof(w.dilation));
@@ -48,38 +48,41 @@ onnx_window onnx_window_of(const xc_graph_window3d *window) {
 // Convolution
 //===----------------------------------------------------------------------===//
 
-static bool result_conv(onnx_importer *im, xc_graph_conv3d *conv,
+static bool result_conv(xc_onnx_importer *im, xc_graph_conv3d *conv,
                         xc_graph_value *input, xc_graph_value *bias,
-                        const onnx_window *window) {
-  conv->window = onnx_window3d(window);
+                        const xc_onnx_window *window) {
+  conv->window = xc_onnx_window3d(window);
   conv->input = get_volume(im, input);
   if (bias)
     conv->bias = xc_graph_get_plain(&im->graph, bias);
   return result_volume(im, xc_graph_emit_conv3d(&im->graph, conv));
 }
 
-bool onnx_conv_volume(onnx_importer *im) {
-  xc_graph_value *input, *weight, *bias = onnx_input(im, 2);
-  onnx_conv_groups groups;
-  onnx_window window;
-  if (!onnx_need_input(im, 0, &input) || !onnx_need_input(im, 1, &weight) ||
-      !onnx_check_conv(im, input, weight, 5, &groups) ||
-      !onnx_read_window(im, &weight->shape, 5, &window))
+bool xc_onnx_conv_volume(xc_onnx_importer *im) {
+  xc_graph_value *input, *weight, *bias = xc_onnx_input(im, 2);
+  xc_onnx_conv_groups groups;
+  xc_onnx_window window;
+  if (!xc_onnx_need_input(im, 0, &input) ||
+      !xc_onnx_need_input(im, 1, &weight) ||
+      !xc_onnx_check_conv(im, input, weight, 5, &groups) ||
+      !xc_onnx_read_window(im, &weight->shape, 5, &window))
     return false;
-  onnx_pad_window(&input->shape, &window);
+  xc_onnx_pad_window(&input->shape, &window);
   xc_graph_conv3d conv = {.weight = weight, .group = groups.group};
   return result_conv(im, &conv, input, bias, &window);
 }
 
-bool onnx_conv_transpose_volume(onnx_importer *im) {
-  xc_graph_value *input, *weight, *bias = onnx_input(im, 2);
-  onnx_conv_groups groups;
-  onnx_window window;
+bool xc_onnx_conv_transpose_volume(xc_onnx_importer *im) {
+  xc_graph_value *input, *weight, *bias = xc_onnx_input(im, 2);
+  xc_onnx_conv_groups groups;
+  xc_onnx_window window;
   xc_graph_conv3d conv = {.transposed = true};
-  if (!onnx_need_input(im, 0, &input) || !onnx_need_input(im, 1, &weight) ||
-      !onnx_check_conv_transpose(im, input, weight, &groups) ||
-      !onnx_read_window(im, &weight->shape, 5, &window) ||
-      !onnx_pad_transposed(im, &input->shape, 5, &window, conv.output_padding))
+  if (!xc_onnx_need_input(im, 0, &input) ||
+      !xc_onnx_need_input(im, 1, &weight) ||
+      !xc_onnx_check_conv_transpose(im, input, weight, &groups) ||
+      !xc_onnx_read_window(im, &weight->shape, 5, &window) ||
+      !xc_onnx_pad_transposed(im, &input->shape, 5, &window,
+                              conv.output_padding))
     return false;
   conv.weight = weight;
   conv.group = groups.group;
@@ -90,32 +93,32 @@ bool onnx_conv_transpose_volume(onnx_importer *im) {
 // Pools
 //===----------------------------------------------------------------------===//
 
-// What onnx_emit_pool2d is to make of the node.
+// What xc_onnx_emit_pool2d is to make of the node.
 typedef struct pooling {
-  onnx_importer *im;
+  xc_onnx_importer *im;
   xc_op_kind kind;
 } pooling;
 
 static MlirValue pool_image(void *context, const char *part, MlirValue image,
                             const xc_graph_window3d *window) {
   const pooling *p = context;
-  onnx_window w = onnx_window_of(window);
-  return onnx_emit_pool2d(p->im, part, p->kind, &image, &w);
+  xc_onnx_window w = xc_onnx_window_of(window);
+  return xc_onnx_emit_pool2d(p->im, part, p->kind, &image, &w);
 }
 
-bool onnx_pool_volume(onnx_importer *im) {
+bool xc_onnx_pool_volume(xc_onnx_importer *im) {
   xc_graph_value *input;
-  onnx_window window;
+  xc_onnx_window window;
   pooling p = {im, (xc_op_kind)im->row->detail};
-  if (!onnx_need_input(im, 0, &input) ||
-      !onnx_read_window(im, NULL, 5, &window))
+  if (!xc_onnx_need_input(im, 0, &input) ||
+      !xc_onnx_read_window(im, NULL, 5, &window))
     return false;
-  onnx_pad_window(&input->shape, &window);
-  xc_graph_window3d w = onnx_window3d(&window);
+  xc_onnx_pad_window(&input->shape, &window);
+  xc_graph_window3d w = xc_onnx_window3d(&window);
   MlirValue volume = get_volume(im, input);
   MlirValue result =
       xc_graph_emit_pool3d(&im->graph, volume, &w, pool_image, &p);
   return result_volume(im, result) &&
-         (p.kind != XC_TIR_MAXPOOL2D || !onnx_has_output(im, 1) ||
-          onnx_result_indices(im, &window, volume, result, 5));
+         (p.kind != XC_TIR_MAXPOOL2D || !xc_onnx_has_output(im, 1) ||
+          xc_onnx_result_indices(im, &window, volume, result, 5));
 }

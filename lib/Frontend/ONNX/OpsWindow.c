@@ -17,16 +17,16 @@ typedef struct table {
   void *data;
 } table;
 
-static bool begin_table(onnx_importer *im, const int64_t *dims, size_t rank,
+static bool begin_table(xc_onnx_importer *im, const int64_t *dims, size_t rank,
                         table *t) {
   enum { FLOAT = 1 };
-  int64_t type = onnx_int(im, "output_datatype", FLOAT);
-  xc_element element = onnx_element((int32_t)type);
+  int64_t type = xc_onnx_int(im, "output_datatype", FLOAT);
+  xc_element element = xc_onnx_element((int32_t)type);
   if (element == XC_ELEMENT_NONE)
-    return onnx_error(im,
-                      "attribute 'output_datatype' is %" PRId64
-                      ", which xc does not support",
-                      type);
+    return xc_onnx_error(im,
+                         "attribute 'output_datatype' is %" PRId64
+                         ", which xc does not support",
+                         type);
   if (!xc_graph_check_dims(&im->graph, im->graph.node, dims, rank, element,
                            &t->shape))
     return false;
@@ -45,35 +45,35 @@ static void set(const table *t, int64_t index, double real) {
                  (xc_graph_number){.is_float = true, .real = real});
 }
 
-static bool result_table(onnx_importer *im, const table *t) {
-  return onnx_result_alias(
+static bool result_table(xc_onnx_importer *im, const table *t) {
+  return xc_onnx_result_alias(
       im, 0,
       xc_graph_constant(&im->graph, im->graph.node, &t->shape, t->data, false));
 }
 
 // The only element of a constant input.
-static bool read_real(onnx_importer *im, size_t index, double *number) {
+static bool read_real(xc_onnx_importer *im, size_t index, double *number) {
   xc_graph_value *value;
   const float *list;
   size_t count;
   *number = 0;
-  if (!onnx_need_input(im, index, &value) ||
-      !onnx_input_floats(im, index, &list, &count))
+  if (!xc_onnx_need_input(im, index, &value) ||
+      !xc_onnx_input_floats(im, index, &list, &count))
     return false;
   if (count != 1)
-    return onnx_error(im, "input %zu has %zu elements, expected 1", index,
-                      count);
+    return xc_onnx_error(im, "input %zu has %zu elements, expected 1", index,
+                         count);
   *number = xc_graph_to_real(xc_graph_load(value, 0));
   return true;
 }
 
-static bool read_count(onnx_importer *im, size_t index, int64_t *count) {
+static bool read_count(xc_onnx_importer *im, size_t index, int64_t *count) {
   double number;
   if (!read_real(im, index, &number))
     return false;
   if (!(number >= 1 && number <= ONNX_MAX_LIST))
-    return onnx_error(im, "input %zu is %g, expected 1 to %d", index, number,
-                      ONNX_MAX_LIST);
+    return xc_onnx_error(im, "input %zu is %g, expected 1 to %d", index, number,
+                         ONNX_MAX_LIST);
   *count = (int64_t)number;
   return true;
 }
@@ -84,7 +84,7 @@ static bool read_count(onnx_importer *im, size_t index, int64_t *count) {
 
 // A sum of cosines over a period, which has as many points as the window or,
 // where both ends are alike, one less. detail: which one.
-bool onnx_window_function(onnx_importer *im) {
+bool xc_onnx_window_function(xc_onnx_importer *im) {
   static const double factors[][3] = {
       [ONNX_HANN] = {0.5, -0.5, 0},
       [ONNX_HAMMING] = {25.0 / 46, -21.0 / 46, 0},
@@ -96,7 +96,7 @@ bool onnx_window_function(onnx_importer *im) {
   table t;
   if (!read_count(im, 0, &size) || !begin_table(im, &size, 1, &t))
     return false;
-  int64_t period = onnx_int(im, "periodic", 1) ? size : size - 1;
+  int64_t period = xc_onnx_int(im, "periodic", 1) ? size : size - 1;
   for (int64_t i = 0; i < size; ++i) {
     double angle = period ? 2 * pi * (double)i / (double)period : 0;
     set(&t, i, f[0] + f[1] * cos(angle) + f[2] * cos(2 * angle));
@@ -117,16 +117,16 @@ typedef struct mel {
   double low, high;            // hertz
 } mel;
 
-static bool read_mel(onnx_importer *im, mel *m) {
+static bool read_mel(xc_onnx_importer *im, mel *m) {
   if (!read_count(im, 0, &m->bands) || !read_count(im, 1, &m->length) ||
       !read_count(im, 2, &m->rate) || !read_real(im, 3, &m->low) ||
       !read_real(im, 4, &m->high))
     return false;
   double nyquist = (double)m->rate / 2;
   return (m->low >= 0 && m->low <= m->high && m->high <= nyquist) ||
-         onnx_error(im,
-                    "has bands from %g to %g hertz, expected some of 0 to %g",
-                    m->low, m->high, nyquist);
+         xc_onnx_error(
+             im, "has bands from %g to %g hertz, expected some of 0 to %g",
+             m->low, m->high, nyquist);
 }
 
 // The bin where the band of that number begins. Edges are in equal steps of
@@ -139,7 +139,7 @@ static int64_t edge_of(const mel *m, int64_t number) {
 }
 
 // Each band is a triangle from the edge before its own to the one after.
-bool onnx_mel_weight_matrix(onnx_importer *im) {
+bool xc_onnx_mel_weight_matrix(xc_onnx_importer *im) {
   mel m;
   table t;
   if (!read_mel(im, &m))

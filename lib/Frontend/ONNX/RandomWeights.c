@@ -26,7 +26,8 @@ typedef struct weight_range {
 } weight_range;
 
 // Elements of a weight that make one output element.
-static int64_t fan_in(const onnx_importer *im, const xc_graph_value *weight) {
+static int64_t fan_in(const xc_onnx_importer *im,
+                      const xc_graph_value *weight) {
   const int64_t *dims = weight->shape.dims;
   size_t rank = weight->shape.rank;
   int64_t total = xc_shape_num_elements(&weight->shape);
@@ -35,14 +36,14 @@ static int64_t fan_in(const onnx_importer *im, const xc_graph_value *weight) {
   if (strcmp(type, "ConvTranspose") == 0)
     outputs = 1;
   else if (strcmp(type, "Gemm") == 0)
-    outputs = onnx_int(im, "transB", 0) ? 0 : 1;
+    outputs = xc_onnx_int(im, "transB", 0) ? 0 : 1;
   else if (strcmp(type, "MatMul") == 0)
     outputs = rank - 1;
   return outputs < rank && dims[outputs] ? total / dims[outputs] : 1;
 }
 
 // Whether input `index` of the node is a weight, and in which range.
-static bool find_range(const onnx_importer *im, size_t index,
+static bool find_range(const xc_onnx_importer *im, size_t index,
                        const xc_graph_value *value, weight_range *range) {
   static const char *const products[] = {"Conv", "ConvTranspose", "Gemm",
                                          "MatMul"};
@@ -68,11 +69,11 @@ static bool find_range(const onnx_importer *im, size_t index,
   return false;
 }
 
-bool onnx_random_weights(onnx_importer *im) {
+bool xc_onnx_random_weights(xc_onnx_importer *im) {
   if (!im->graph.options.randomWeights)
     return true;
-  for (size_t i = 0; i < onnx_num_inputs(im); ++i) {
-    xc_graph_value *value = onnx_input(im, i);
+  for (size_t i = 0; i < xc_onnx_num_inputs(im); ++i) {
+    xc_graph_value *value = xc_onnx_input(im, i);
     weight_range range;
     bool is_weight = value && value->data && !value->forms &&
                      xc_element_is_float(value->shape.element) &&

@@ -54,7 +54,7 @@ struct frame {
 };
 
 typedef struct sorter {
-  onnx_importer *im;
+  xc_onnx_importer *im;
   xc_pointer_map names; // from interned names to definitions
 } sorter;
 
@@ -125,11 +125,11 @@ static bool read_nodes(sorter *s, frame *f) {
 
 static bool report_cycle(sorter *s, const Onnx__NodeProto *node,
                          const char *name) {
-  onnx_enter(s->im, node);
-  return onnx_error(s->im,
-                    "'%s', which this node reads, depends on its result, "
-                    "expected a graph without cycles",
-                    name);
+  xc_onnx_enter(s->im, node);
+  return xc_onnx_error(s->im,
+                       "'%s', which this node reads, depends on its result, "
+                       "expected a graph without cycles",
+                       name);
 }
 
 /// Nodes that wait for another one, each for the one above it.
@@ -213,7 +213,7 @@ static bool sort_function(sorter *s, Onnx__FunctionProto *function) {
   return finish(s, &f, read_nodes(s, &f));
 }
 
-bool onnx_sort_nodes(onnx_importer *im) {
+bool xc_onnx_sort_nodes(xc_onnx_importer *im) {
   sorter s = {.im = im};
   bool ok = sort_graph(&s, im->model->graph);
   for (size_t i = 0; ok && i < im->model->n_functions; ++i)

@@ -49,7 +49,7 @@
   X(23, "float4e2m1", NONE)
 // clang-format on
 
-xc_element onnx_element(int32_t data_type) {
+xc_element xc_onnx_element(int32_t data_type) {
   switch (data_type) {
 #define ELEMENT_CASE(number, name, element)                                    \
   case number:                                                                 \
@@ -61,7 +61,7 @@ xc_element onnx_element(int32_t data_type) {
   }
 }
 
-const char *onnx_element_name(int32_t data_type) {
+const char *xc_onnx_element_name(int32_t data_type) {
   switch (data_type) {
 #define NAME_CASE(number, name, element)                                       \
   case number:                                                                 \
@@ -98,7 +98,7 @@ static bool parse_number(const char *text, uint64_t *number) {
   return *end == '\0' && *number <= INT64_MAX;
 }
 
-static char *beside_model(onnx_importer *im, const char *location) {
+static char *beside_model(xc_onnx_importer *im, const char *location) {
   const char *model = im->graph.file ? im->graph.file : "";
   const char *slash = strrchr(model, '/');
   size_t length = slash ? (size_t)(slash - model) + 1 : 0;
@@ -129,21 +129,22 @@ static bool leads_out(const char *model, const char *path) {
 }
 
 // Each file is read once.
-static const xc_buffer *read_external(onnx_importer *im, const char *location) {
-  for (onnx_file *file = im->files; file; file = file->next)
+static const xc_buffer *read_external(xc_onnx_importer *im,
+                                      const char *location) {
+  for (xc_onnx_file *file = im->files; file; file = file->next)
     if (strcmp(file->location, location) == 0)
       return &file->buffer;
-  onnx_file *file = xc_arena_alloc(&im->graph.arena, 1, sizeof(*file));
+  xc_onnx_file *file = xc_arena_alloc(&im->graph.arena, 1, sizeof(*file));
   const char *path = beside_model(im, location);
   if (leads_out(im->graph.file, path)) {
-    onnx_error(im,
-               "external data '%s' is a link out of the folder of the model",
-               location);
+    xc_onnx_error(im,
+                  "external data '%s' is a link out of the folder of the model",
+                  location);
     return NULL;
   }
   struct stat status;
   if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-    onnx_error(im, "external data '%s' is not a regular file", location);
+    xc_onnx_error(im, "external data '%s' is not a regular file", location);
     return NULL;
   }
   if (!xc_read_file(im->graph.diag, path, &file->buffer))
@@ -154,9 +155,9 @@ static const xc_buffer *read_external(onnx_importer *im, const char *location) {
   return &file->buffer;
 }
 
-static bool external_bytes(onnx_importer *im, const Onnx__TensorProto *tensor,
-                           const char *name, size_t size,
-                           const uint8_t **bytes) {
+static bool external_bytes(xc_onnx_importer *im,
+                           const Onnx__TensorProto *tensor, const char *name,
+                           size_t size, const uint8_t **bytes) {
   const char *location = "";
   uint64_t offset = 0, length = size;
   for (size_t i = 0; i < tensor->n_external_data; ++i) {
@@ -169,23 +170,23 @@ static bool external_bytes(onnx_importer *im, const Onnx__TensorProto *tensor,
     else if (strcmp(entry->key, "length") == 0)
       ok = parse_number(entry->value, &length);
     if (!ok)
-      return onnx_error(im,
-                        "tensor '%s' has external %s '%s', expected a number",
-                        name, entry->key, entry->value);
+      return xc_onnx_error(
+          im, "tensor '%s' has external %s '%s', expected a number", name,
+          entry->key, entry->value);
   }
   if (!is_inside(location))
-    return onnx_error(im,
-                      "tensor '%s' has its data in '%s', expected a file "
-                      "beside or below the model",
-                      name, location);
+    return xc_onnx_error(im,
+                         "tensor '%s' has its data in '%s', expected a file "
+                         "beside or below the model",
+                         name, location);
   const xc_buffer *file = read_external(im, location);
   if (!file)
     return false;
   if (length != size || offset > file->size || size > file->size - offset)
-    return onnx_error(im,
-                      "tensor '%s' has %" PRIu64 " bytes at %" PRIu64
-                      " in '%s' of %zu bytes, expected %zu",
-                      name, length, offset, location, file->size, size);
+    return xc_onnx_error(im,
+                         "tensor '%s' has %" PRIu64 " bytes at %" PRIu64
+                         " in '%s' of %zu bytes, expected %zu",
+                         name, length, offset, location, file->size, size);
   *bytes = file->data + offset;
   return true;
 }
@@ -194,11 +195,11 @@ static bool external_bytes(onnx_importer *im, const Onnx__TensorProto *tensor,
 // Typed lists
 //===----------------------------------------------------------------------===//
 
-static bool check_list(onnx_importer *im, const char *name, size_t count,
+static bool check_list(xc_onnx_importer *im, const char *name, size_t count,
                        int64_t expected) {
   if ((uint64_t)count == (uint64_t)expected)
     return true;
-  return onnx_error(
+  return xc_onnx_error(
       im, "tensor '%s' holds %zu elements, expected %" PRId64 " by its shape",
       name, count, expected);
 }
@@ -209,7 +210,7 @@ static uint64_t int_of_list(const Onnx__TensorProto *tensor, size_t index) {
                                 : tensor->uint64_data[index];
 }
 
-static bool typed_bytes(onnx_importer *im, const Onnx__TensorProto *tensor,
+static bool typed_bytes(xc_onnx_importer *im, const Onnx__TensorProto *tensor,
                         const char *name, const xc_shape *shape,
                         const uint8_t **bytes) {
   xc_element element = shape->element;
@@ -238,7 +239,7 @@ static bool typed_bytes(onnx_importer *im, const Onnx__TensorProto *tensor,
   return true;
 }
 
-static bool tensor_bytes(onnx_importer *im, const Onnx__TensorProto *tensor,
+static bool tensor_bytes(xc_onnx_importer *im, const Onnx__TensorProto *tensor,
                          const char *name, const xc_shape *shape,
                          const uint8_t **bytes) {
   enum { EXTERNAL = 1 };
@@ -251,22 +252,22 @@ static bool tensor_bytes(onnx_importer *im, const Onnx__TensorProto *tensor,
   *bytes = tensor->raw_data.data;
   if (tensor->raw_data.len == size)
     return true;
-  return onnx_error(im,
-                    "tensor '%s' holds %zu bytes, expected %zu by its shape",
-                    name, tensor->raw_data.len, size);
+  return xc_onnx_error(im,
+                       "tensor '%s' holds %zu bytes, expected %zu by its shape",
+                       name, tensor->raw_data.len, size);
 }
 
-bool onnx_read_tensor(onnx_importer *im, const Onnx__TensorProto *tensor,
-                      const char *name, xc_graph_value **value) {
-  xc_element element = onnx_element(tensor->data_type);
+bool xc_onnx_read_tensor(xc_onnx_importer *im, const Onnx__TensorProto *tensor,
+                         const char *name, xc_graph_value **value) {
+  xc_element element = xc_onnx_element(tensor->data_type);
   xc_shape shape;
   const uint8_t *bytes = NULL;
   if (element == XC_ELEMENT_NONE)
-    return onnx_error(im,
-                      "tensor '%s' has elements of type %s (%" PRId32
-                      "), which xc does not support",
-                      name, onnx_element_name(tensor->data_type),
-                      tensor->data_type);
+    return xc_onnx_error(im,
+                         "tensor '%s' has elements of type %s (%" PRId32
+                         "), which xc does not support",
+                         name, xc_onnx_element_name(tensor->data_type),
+                         tensor->data_type);
   if (!xc_graph_check_dims(&im->graph, name, tensor->dims, tensor->n_dims,
                            element, &shape) ||
       !tensor_bytes(im, tensor, name, &shape, &bytes))
@@ -298,7 +299,7 @@ static xc_element npy_element(xc_npy_type type) {
   return XC_ELEMENT_NONE;
 }
 
-static bool read_npy(onnx_importer *im, const char *path, xc_buffer *file,
+static bool read_npy(xc_onnx_importer *im, const char *path, xc_buffer *file,
                      const char *name, xc_graph_value **value) {
   xc_npy npy;
   xc_shape shape;
@@ -307,7 +308,8 @@ static bool read_npy(onnx_importer *im, const char *path, xc_buffer *file,
     return false;
   xc_element element = npy_element(npy.type);
   if (element == XC_ELEMENT_NONE)
-    return onnx_error(im, "'%s' has elements that xc does not support", path);
+    return xc_onnx_error(im, "'%s' has elements that xc does not support",
+                         path);
   for (size_t i = 0; i < npy.rank; ++i)
     dims[i] = npy.shape[i] > INT64_MAX ? -1 : (int64_t)npy.shape[i];
   if (!xc_graph_check_dims(&im->graph, name, dims, npy.rank, element, &shape))
@@ -316,17 +318,18 @@ static bool read_npy(onnx_importer *im, const char *path, xc_buffer *file,
   return true;
 }
 
-static bool read_pb(onnx_importer *im, const char *path, const xc_buffer *file,
-                    const char *name, xc_graph_value **value) {
+static bool read_pb(xc_onnx_importer *im, const char *path,
+                    const xc_buffer *file, const char *name,
+                    xc_graph_value **value) {
   if (!xc_proto_scan(im->graph.diag, path, "ONNX tensor",
                      &onnx__tensor_proto__descriptor, file->data, file->size))
     return false;
   Onnx__TensorProto *tensor =
       onnx__tensor_proto__unpack(NULL, file->size, file->data);
   if (!tensor)
-    return onnx_error(im, "'%s' is not an ONNX tensor", path);
+    return xc_onnx_error(im, "'%s' is not an ONNX tensor", path);
   tensor->data_location = 0; // its files would be looked for beside the model
-  bool ok = onnx_read_tensor(im, tensor, name, value);
+  bool ok = xc_onnx_read_tensor(im, tensor, name, value);
   if (ok) {
     size_t size = (size_t)xc_shape_num_elements(&(*value)->shape) *
                   xc_element_size((*value)->shape.element);
@@ -338,9 +341,9 @@ static bool read_pb(onnx_importer *im, const char *path, const xc_buffer *file,
   return ok;
 }
 
-bool onnx_read_binding(onnx_importer *im, const char *path, const char *name,
-                       xc_graph_value **value) {
-  onnx_file *file = xc_arena_alloc(&im->graph.arena, 1, sizeof(*file));
+bool xc_onnx_read_binding(xc_onnx_importer *im, const char *path,
+                          const char *name, xc_graph_value **value) {
+  xc_onnx_file *file = xc_arena_alloc(&im->graph.arena, 1, sizeof(*file));
   if (!xc_read_file(im->graph.diag, path, &file->buffer))
     return false;
   file->location = "";

@@ -14,84 +14,85 @@
 enum { MOST = 3 }; // spatial dimensions
 
 // A list with one entry per spatial dimension, width first.
-static bool read_list(onnx_importer *im, const char *name, size_t spatial,
+static bool read_list(xc_onnx_importer *im, const char *name, size_t spatial,
                       int64_t lowest, int64_t result[MOST]) {
   int64_t list[MOST];
   size_t count;
-  if (!onnx_ints(im, name, list, MOST, &count))
+  if (!xc_onnx_ints(im, name, list, MOST, &count))
     return false;
   if (count != 0 && count != spatial)
-    return onnx_error(im, "attribute '%s' has %zu entries, expected %zu", name,
-                      count, spatial);
+    return xc_onnx_error(im, "attribute '%s' has %zu entries, expected %zu",
+                         name, count, spatial);
   for (size_t i = 0; i < count; ++i) {
     if (list[i] < lowest || list[i] > 65535)
-      return onnx_error(im,
-                        "attribute '%s' has entry %" PRId64
-                        ", expected %" PRId64 " to 65535",
-                        name, list[i], lowest);
+      return xc_onnx_error(im,
+                           "attribute '%s' has entry %" PRId64
+                           ", expected %" PRId64 " to 65535",
+                           name, list[i], lowest);
     result[i] = list[count - 1 - i];
   }
   return true;
 }
 
-static bool read_pads(onnx_importer *im, size_t spatial,
+static bool read_pads(xc_onnx_importer *im, size_t spatial,
                       int64_t pad[2 * MOST]) {
   int64_t list[2 * MOST];
   size_t count;
-  if (!onnx_ints(im, "pads", list, 2 * MOST, &count))
+  if (!xc_onnx_ints(im, "pads", list, 2 * MOST, &count))
     return false;
   if (count != 0 && count != 2 * spatial)
-    return onnx_error(im, "attribute 'pads' has %zu entries, expected %zu",
-                      count, 2 * spatial);
+    return xc_onnx_error(im, "attribute 'pads' has %zu entries, expected %zu",
+                         count, 2 * spatial);
   for (size_t a = 0; a < spatial && count; ++a) {
     pad[2 * a] = list[spatial - 1 - a];
     pad[2 * a + 1] = list[2 * spatial - 1 - a];
   }
   for (size_t i = 0; i < 2 * MOST; ++i)
     if (pad[i] < 0 || pad[i] > 65535)
-      return onnx_error(
+      return xc_onnx_error(
           im, "attribute 'pads' has entry %" PRId64 ", expected 0 to 65535",
           pad[i]);
   return true;
 }
 
-static bool read_auto_pad(onnx_importer *im, onnx_auto_pad *auto_pad) {
+static bool read_auto_pad(xc_onnx_importer *im, xc_onnx_auto_pad *auto_pad) {
   static const char *const words[] = {"NOTSET", "SAME_UPPER", "SAME_LOWER",
                                       "VALID"};
-  const char *word = onnx_string(im, "auto_pad", "NOTSET");
+  const char *word = xc_onnx_string(im, "auto_pad", "NOTSET");
   for (int i = 0; i < 4; ++i) {
-    *auto_pad = (onnx_auto_pad)i;
+    *auto_pad = (xc_onnx_auto_pad)i;
     if (strcmp(words[i], word) == 0)
       return true;
   }
-  return onnx_error(im,
-                    "attribute 'auto_pad' is '%s', expected 'NOTSET', "
-                    "'SAME_UPPER', 'SAME_LOWER' or 'VALID'",
-                    word);
+  return xc_onnx_error(im,
+                       "attribute 'auto_pad' is '%s', expected 'NOTSET', "
+                       "'SAME_UPPER', 'SAME_LOWER' or 'VALID'",
+                       word);
 }
 
-bool onnx_read_window(onnx_importer *im, const xc_shape *weight, size_t rank,
-                      onnx_window *window) {
-  *window = (onnx_window){
+bool xc_onnx_read_window(xc_onnx_importer *im, const xc_shape *weight,
+                         size_t rank, xc_onnx_window *window) {
+  *window = (xc_onnx_window){
       .kernel = {1, 1, 1}, .stride = {1, 1, 1}, .dilation = {1, 1, 1}};
   for (size_t a = 0; weight && a + 2 < weight->rank; ++a)
     window->kernel[a] = weight->dims[weight->rank - 1 - a];
   size_t spatial = rank - 2;
-  if (!weight && !onnx_attribute(im, "kernel_shape"))
-    return onnx_error(im, "has no attribute 'kernel_shape'");
+  if (!weight && !xc_onnx_attribute(im, "kernel_shape"))
+    return xc_onnx_error(im, "has no attribute 'kernel_shape'");
   int64_t from_weight[MOST];
   memcpy(from_weight, window->kernel, sizeof(from_weight));
   if (!read_list(im, "kernel_shape", spatial, 1, window->kernel))
     return false;
   if (weight && memcmp(from_weight, window->kernel, sizeof(from_weight)) != 0)
-    return onnx_error(im, "attribute 'kernel_shape' is not that of the weight");
+    return xc_onnx_error(im,
+                         "attribute 'kernel_shape' is not that of the weight");
   return read_list(im, "strides", spatial, 1, window->stride) &&
          read_list(im, "dilations", spatial, 1, window->dilation) &&
          read_pads(im, spatial, window->pad) &&
          read_auto_pad(im, &window->auto_pad);
 }
 
-void onnx_pad_window(const xc_shape *input, onnx_window *window) {
+void xc_onnx_pad_window(const xc_shape *input, xc_onnx_window *window) {
   switch (window->auto_pad) {
   case ONNX_NOTSET:
     return;

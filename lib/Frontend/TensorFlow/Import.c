@@ -30,26 +30,26 @@ static bool starts_with(const uint8_t *data, size_t size, const char *text) {
 }
 
 // What the first bytes say; false after an error.
-static bool check_file(tf_importer *im, const uint8_t *data, size_t size) {
+static bool check_file(xc_tf_importer *im, const uint8_t *data, size_t size) {
   size_t first = 0;
   while (first < size && (data[first] == ' ' || data[first] == '\n' ||
                           data[first] == '\t' || data[first] == '#'))
     ++first;
   if (starts_with(data, size, "\x08\x01\x12"))
-    return tf_error(im, "this is a SavedModel: freeze it first, so that its "
-                        "variables are constants of one GraphDef");
+    return xc_tf_error(im, "this is a SavedModel: freeze it first, so that its "
+                           "variables are constants of one GraphDef");
   if (starts_with(data + first, size - first, "model_checkpoint_path"))
-    return tf_error(im, "this is the list of checkpoints of a training run: "
-                        "freeze the graph with one of them");
+    return xc_tf_error(im, "this is the list of checkpoints of a training run: "
+                           "freeze the graph with one of them");
   if (starts_with(data + first, size - first, "node {") ||
       starts_with(data + first, size - first, "versions {"))
-    return tf_error(im, "this is a graph as text: write it in binary form");
+    return xc_tf_error(im, "this is a graph as text: write it in binary form");
   if (size == 0)
-    return tf_error(im, "the file is empty");
+    return xc_tf_error(im, "the file is empty");
   return true;
 }
 
-static bool has_attribute(const tf_node *node, const char *name) {
+static bool has_attribute(const xc_tf_node *node, const char *name) {
   for (size_t i = 0; node->def && i < node->def->n_attr; ++i)
     if (node->def->attr[i]->key && strcmp(node->def->attr[i]->key, name) == 0)
       return true;
@@ -58,34 +58,35 @@ static bool has_attribute(const tf_node *node, const char *name) {
 
 /// What a whole graph is refused for.
 typedef struct refusal {
-  tf_handler handler;
+  xc_tf_handler handler;
   const char *what, *advice;
 } refusal;
 
-static bool refuse(tf_importer *im, const refusal *r, size_t count,
+static bool refuse(xc_tf_importer *im, const refusal *r, size_t count,
                    const char *first) {
   const char *ends =
-      r->handler == tf_variable ? NULL : tf_ends_before(im, r->handler);
-  return tf_error(im, "the graph has %zu %s, '%s' first: %s%s%s%s", count,
-                  r->what, first, r->advice, ends ? "; --outputs=" : "",
-                  ends ? ends : "", ends ? " ends the model before them" : "");
+      r->handler == xc_tf_variable ? NULL : xc_tf_ends_before(im, r->handler);
+  return xc_tf_error(im, "the graph has %zu %s, '%s' first: %s%s%s%s", count,
+                     r->what, first, r->advice, ends ? "; --outputs=" : "",
+                     ends ? ends : "",
+                     ends ? " ends the model before them" : "");
 }
 
 // One error for all nodes of a kind that cannot be in a frozen graph.
-static bool check_refusals(tf_importer *im) {
+static bool check_refusals(xc_tf_importer *im) {
   static const refusal refusals[] = {
-      {tf_variable, "variables",
+      {xc_tf_variable, "variables",
        "freeze it, so that they become constants (with the checkpoint that "
        "holds them)"},
-      {tf_loop, "nodes of loops",
+      {xc_tf_loop, "nodes of loops",
        "cut them off with --inputs and --outputs, or export a graph without"},
-      {tf_control, "branches and loops with functions of their own",
+      {xc_tf_control, "branches and loops with functions of their own",
        "cut them off with --inputs and --outputs, or export a graph without"}};
   for (size_t r = 0; r < sizeof(refusals) / sizeof(*refusals); ++r) {
     size_t count = 0;
     const char *first = NULL;
     for (size_t i = 0; i < im->num_nodes; ++i) {
-      const tf_node *node = im->order[i];
+      const xc_tf_node *node = im->order[i];
       if (im->cut[i].is_skipped || !node->row ||
           node->row->handler != refusals[r].handler)
         continue;
@@ -98,24 +99,25 @@ static bool check_refusals(tf_importer *im) {
   return true;
 }
 
-static bool check_graph(tf_importer *im) {
+static bool check_graph(xc_tf_importer *im) {
   for (size_t i = 0; i < im->num_nodes; ++i) {
-    const tf_node *node = &im->nodes[i];
+    const xc_tf_node *node = &im->nodes[i];
     const char *op = node->def && node->def->op ? node->def->op : "Identity";
     if (*op == '\0' || *node->name == '\0')
-      return tf_error(im,
-                      "node %zu has no name or operator: expected "
-                      "a GraphDef, not a MetaGraph or a checkpoint",
-                      i);
+      return xc_tf_error(im,
+                         "node %zu has no name or operator: expected "
+                         "a GraphDef, not a MetaGraph or a checkpoint",
+                         i);
     if (has_attribute(node, "opos"))
-      return tf_error(im, "this is the deploy_model.pb for an older DPU: take "
-                          "the quantize_eval_model.pb that was written beside "
-                          "it");
+      return xc_tf_error(im,
+                         "this is the deploy_model.pb for an older DPU: take "
+                         "the quantize_eval_model.pb that was written beside "
+                         "it");
     if (strncmp(op, "Apply", 5) == 0 || strncmp(op, "ResourceApply", 13) == 0)
-      return tf_error(im,
-                      "the graph trains ('%s' is of type %s): export it "
-                      "for inference",
-                      node->name, op);
+      return xc_tf_error(im,
+                         "the graph trains ('%s' is of type %s): export it "
+                         "for inference",
+                         node->name, op);
   }
   return true;
 }
@@ -124,13 +126,13 @@ static bool check_graph(tf_importer *im) {
 // What is imported
 //===----------------------------------------------------------------------===//
 
-static bool is_summary(const tf_node *node) {
+static bool is_summary(const xc_tf_node *node) {
   const char *op = node->def && node->def->op ? node->def->op : "";
   return strstr(op, "Summary") != NULL || strcmp(op, "Print") == 0;
 }
 
 // Nodes that are no result, though nothing reads them.
-static bool is_no_result(const tf_node *node) {
+static bool is_no_result(const xc_tf_node *node) {
   static const char *const ops[] = {"NoOp",
                                     "Assert",
                                     "Const",
@@ -147,32 +149,32 @@ static bool is_no_result(const tf_node *node) {
   return is_summary(node);
 }
 
-static bool is_placeholder(const tf_node *node) {
-  return node->row && node->row->handler == tf_placeholder;
+static bool is_placeholder(const xc_tf_node *node) {
+  return node->row && node->row->handler == xc_tf_placeholder;
 }
 
 // Values that are unused but to show them, in the order of the file. What
 // feeds an Assert is no result.
-static size_t find_results(tf_importer *im, const char **names) {
+static size_t find_results(xc_tf_importer *im, const char **names) {
   size_t count = 0;
   bool *read =
       xc_arena_alloc(&im->graph.arena, im->num_nodes + 1, sizeof(*read));
   for (size_t i = 0; i < im->num_nodes; ++i)
     for (size_t k = 0; k < im->nodes[i].num_inputs; ++k) {
-      const tf_node *node = tf_node_of(im, im->nodes[i].inputs[k]);
+      const xc_tf_node *node = xc_tf_node_of(im, im->nodes[i].inputs[k]);
       if (node && !is_summary(&im->nodes[i]))
         read[node - im->nodes] = true;
     }
   for (size_t i = 0; i < im->def->n_node; ++i) {
     const char *name = im->def->node[i]->name;
-    const tf_node *node = name ? tf_node_of(im, name) : NULL;
+    const xc_tf_node *node = name ? xc_tf_node_of(im, name) : NULL;
     if (node && !read[node - im->nodes] && !is_no_result(node))
       names[count++] = node->name;
   }
   return count;
 }
 
-static bool cut_graph(tf_importer *im) {
+static bool cut_graph(xc_tf_importer *im) {
   xc_arena *arena = &im->graph.arena;
   const char **inputs =
       xc_arena_alloc(arena, im->num_nodes + 1, sizeof(*inputs));
@@ -181,7 +183,7 @@ static bool cut_graph(tf_importer *im) {
   xc_graph_node ends = {.inputs = inputs, .outputs = outputs};
   im->cut = xc_arena_alloc(arena, im->num_nodes + 1, sizeof(*im->cut));
   for (size_t i = 0; i < im->num_nodes; ++i) {
-    const tf_node *node = im->order[i];
+    const xc_tf_node *node = im->order[i];
     im->cut[i] = (xc_graph_node){.name = node->name,
                                  .inputs = node->inputs,
                                  .num_inputs = node->num_inputs};
@@ -194,8 +196,9 @@ static bool cut_graph(tf_importer *im) {
   }
   ends.num_outputs = find_results(im, outputs);
   if (ends.num_outputs == 0 && im->graph.options.numOutputs == 0)
-    return tf_error(im, "every node is read by another: name the outputs with "
-                        "--outputs");
+    return xc_tf_error(im,
+                       "every node is read by another: name the outputs with "
+                       "--outputs");
   if (!xc_graph_cut(&im->graph, im->cut, im->num_nodes, &ends))
     return false;
   for (size_t i = 0; im->graph.is_cut && i < im->num_nodes; ++i)
@@ -208,7 +211,7 @@ static bool cut_graph(tf_importer *im) {
   for (size_t i = 0; i < ends.num_outputs; ++i)
     xc_graph_mark(&im->graph, outputs[i])->is_needed = true;
   for (size_t i = im->num_nodes; i-- > 0;) {
-    const tf_node *node = im->order[i];
+    const xc_tf_node *node = im->order[i];
     bool needed = false;
     for (size_t k = 0; k < node->num_outputs; ++k)
       needed =
@@ -225,27 +228,27 @@ static bool cut_graph(tf_importer *im) {
 //===----------------------------------------------------------------------===//
 
 // The shape that a Placeholder declares. An open batch is 1.
-static bool declared_shape(tf_importer *im,
+static bool declared_shape(xc_tf_importer *im,
                            const Tensorflow__TensorShapeProto *proto,
                            xc_shape *shape) {
   shape->rank = proto ? proto->n_dim : 0;
   if (shape->rank > XC_MAX_RANK)
-    return tf_error(im, "it has %zu dimensions, expected at most %d",
-                    shape->rank, XC_MAX_RANK);
+    return xc_tf_error(im, "it has %zu dimensions, expected at most %d",
+                       shape->rank, XC_MAX_RANK);
   for (size_t i = 0; i < shape->rank; ++i) {
     shape->dims[i] = proto->dim[i]->size;
     if (shape->dims[i] == -1 && i == 0)
       shape->dims[i] = 1;
     if (shape->dims[i] < 1)
-      return tf_error(im,
-                      "dimension %zu of '%s' is open: give the shape as "
-                      "--input-shape=%s=1x224x224x3",
-                      i, im->graph.node, im->graph.node);
+      return xc_tf_error(im,
+                         "dimension %zu of '%s' is open: give the shape as "
+                         "--input-shape=%s=1x224x224x3",
+                         i, im->graph.node, im->graph.node);
   }
   return true;
 }
 
-static xc_graph_value *add_argument(tf_importer *im, const char *name,
+static xc_graph_value *add_argument(xc_tf_importer *im, const char *name,
                                     const xc_shape *wanted) {
   xc_shape shape;
   if (!xc_graph_check_dims(&im->graph, name, wanted->dims, wanted->rank,
@@ -258,15 +261,16 @@ static xc_graph_value *add_argument(tf_importer *im, const char *name,
   return value;
 }
 
-bool tf_placeholder(tf_importer *im) {
-  const Tensorflow__AttrValue *attribute = tf_attribute(im, "shape");
+bool xc_tf_placeholder(xc_tf_importer *im) {
+  const Tensorflow__AttrValue *attribute = xc_tf_attribute(im, "shape");
   const Tensorflow__TensorShapeProto *proto =
       attribute ? attribute->shape : NULL;
-  xc_shape shape = {.element = tf_type(im, "dtype", XC_ELEMENT_F32)};
+  xc_shape shape = {.element = xc_tf_type(im, "dtype", XC_ELEMENT_F32)};
   bool given;
   static const uint8_t no = 0;
   if (shape.element == XC_ELEMENT_NONE)
-    return tf_error(im, "its elements are of a type that xc does not support");
+    return xc_tf_error(im,
+                       "its elements are of a type that xc does not support");
   if (!xc_graph_input_shape(&im->graph, im->node->name, &shape, &given))
     return false;
   if (shape.element == XC_ELEMENT_I1 && !given) {
@@ -274,21 +278,21 @@ bool tf_placeholder(tf_importer *im) {
     shape.rank = 0;
     xc_graph_report(&im->graph, XcSeverityNote,
                     "is taken as false: the graph does not train");
-    return tf_result(
+    return xc_tf_result(
         im, 0,
         xc_graph_constant(&im->graph, im->node->name, &shape, &no, false));
   }
   if (!given && (!proto || proto->unknown_rank))
-    return tf_error(im,
-                    "its shape is not in the graph: give it as "
-                    "--input-shape=%s=1x224x224x3",
-                    im->node->name);
+    return xc_tf_error(im,
+                       "its shape is not in the graph: give it as "
+                       "--input-shape=%s=1x224x224x3",
+                       im->node->name);
   return (given || declared_shape(im, proto, &shape)) &&
-         tf_result(im, 0, add_argument(im, im->node->name, &shape));
+         xc_tf_result(im, 0, add_argument(im, im->node->name, &shape));
 }
 
 // The elements of a value that --inputs names are taken as floats.
-static bool add_cut_inputs(tf_importer *im) {
+static bool add_cut_inputs(xc_tf_importer *im) {
   for (size_t i = 0; i < im->graph.num_cut_inputs; ++i) {
     const char *name = im->graph.cut_inputs[i];
     xc_shape shape = {.element = XC_ELEMENT_F32};
@@ -296,10 +300,10 @@ static bool add_cut_inputs(tf_importer *im) {
     if (!xc_graph_input_shape(&im->graph, name, &shape, &given))
       return false;
     if (!given)
-      return tf_error(im,
-                      "the shape of '%s' is not in the graph: give it as "
-                      "--input-shape=%s=1x224x224x3",
-                      name, name);
+      return xc_tf_error(im,
+                         "the shape of '%s' is not in the graph: give it as "
+                         "--input-shape=%s=1x224x224x3",
+                         name, name);
     if (!xc_graph_define(&im->graph, name, add_argument(im, name, &shape)))
       return false;
   }
@@ -312,32 +316,33 @@ static bool add_cut_inputs(tf_importer *im) {
 
 // A node without a value among its inputs has none either, but a Merge takes
 // what there is.
-static bool reads(const tf_importer *im, const xc_graph_value *marker) {
+static bool reads(const xc_tf_importer *im, const xc_graph_value *marker) {
   for (size_t i = 0; i < im->node->num_inputs; ++i)
     if (xc_graph_find(&im->graph, im->node->inputs[i]) == marker)
       return true;
   return false;
 }
 
-static void define_rest(tf_importer *im, xc_graph_value *marker) {
+static void define_rest(xc_tf_importer *im, xc_graph_value *marker) {
   for (size_t k = 0; k < im->node->num_outputs; ++k)
     if (!xc_graph_find(&im->graph, im->node->outputs[k]))
       xc_graph_define(&im->graph, im->node->outputs[k], marker);
 }
 
 // An operator that xc does not have. They are reported together.
-static bool add_missing(tf_importer *im, const char *op) {
+static bool add_missing(xc_tf_importer *im, const char *op) {
   im->missing[im->num_missing++] = op;
   return false;
 }
 
-static bool import_node(tf_importer *im) {
-  const tf_node *node = im->node;
+static bool import_node(xc_tf_importer *im) {
+  const xc_tf_node *node = im->node;
   const char *op = node->def && node->def->op ? node->def->op : "Identity";
   xc_graph_enter(&im->graph, node->name, "node '%s' (%s)", node->name, op);
   if (reads(im, im->failed))
     return node->row ? false : add_missing(im, op);
-  if (reads(im, im->dead) && !(node->row && node->row->handler == tf_merge)) {
+  if (reads(im, im->dead) &&
+      !(node->row && node->row->handler == xc_tf_merge)) {
     define_rest(im, im->dead);
     return true;
   }
@@ -346,7 +351,7 @@ static bool import_node(tf_importer *im) {
   return node->row->handler(im) && !xc_graph_failed(&im->graph);
 }
 
-static bool import_nodes(tf_importer *im) {
+static bool import_nodes(xc_tf_importer *im) {
   unsigned before = im->graph.diag->numErrors;
   const xc_shape scalar = {.element = XC_ELEMENT_F32};
   im->failed = xc_graph_new_value(&im->graph, "", &scalar);
@@ -365,12 +370,12 @@ static bool import_nodes(tf_importer *im) {
   }
   im->node = NULL;
   if (im->num_missing || im->num_open || im->graph.diag->numErrors != before)
-    tf_report_missing(im);
+    xc_tf_report_missing(im);
   xc_graph_leave(&im->graph);
   return !xc_graph_failed(&im->graph);
 }
 
-static bool add_outputs(tf_importer *im) {
+static bool add_outputs(xc_tf_importer *im) {
   size_t count = im->graph.num_outputs;
   MlirValue *results =
       xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*results));
@@ -378,8 +383,8 @@ static bool add_outputs(tf_importer *im) {
     const char *name = im->graph.outputs[i];
     xc_graph_value *value = xc_graph_find(&im->graph, name);
     if (!value || value == im->dead || value == im->failed)
-      return tf_error(im, "output '%s' is not computed", name);
-    results[i] = tf_get_plain(im, value);
+      return xc_tf_error(im, "output '%s' is not computed", name);
+    results[i] = xc_tf_get_plain(im, value);
     if (mlirValueIsNull(results[i]))
       return false;
   }
@@ -389,7 +394,7 @@ static bool add_outputs(tf_importer *im) {
 MlirModule xcImportTensorFlow(XcDiag *diag, MlirContext context,
                               const char *path, const void *data, size_t size,
                               const XcImportOptions *options) {
-  tf_importer im = {.node = NULL};
+  xc_tf_importer im = {.node = NULL};
   Tensorflow__GraphDef *def = NULL;
   xc_graph_begin(&im.graph, diag, context, path, options);
   bool ok = check_file(&im, data, size) &&
@@ -397,13 +402,13 @@ MlirModule xcImportTensorFlow(XcDiag *diag, MlirContext context,
                           &tensorflow__graph_def__descriptor, data, size);
   if (ok) {
     def = tensorflow__graph_def__unpack(NULL, size, data);
-    ok = def || tf_error(&im, "not a valid TensorFlow graph");
+    ok = def || xc_tf_error(&im, "not a valid TensorFlow graph");
   }
   im.def = def;
   im.graph.budget = TF_FOLD_BASE + TF_FOLD_FACTOR * size;
-  ok = ok && tf_collect_nodes(&im) && check_graph(&im) && tf_order_nodes(&im) &&
-       cut_graph(&im) && check_refusals(&im) && add_cut_inputs(&im) &&
-       import_nodes(&im) && add_outputs(&im);
+  ok = ok && xc_tf_collect_nodes(&im) && check_graph(&im) &&
+       xc_tf_order_nodes(&im) && cut_graph(&im) && check_refusals(&im) &&
+       add_cut_inputs(&im) && import_nodes(&im) && add_outputs(&im);
   if (ok)
     xc_remove_dead(im.graph.block);
   if (def)

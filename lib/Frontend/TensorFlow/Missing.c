@@ -22,7 +22,7 @@
 enum { MOST_ENDS = 16, MOST_PASSES = 16 };
 
 // An input of the model is no end, nor is what follows from constants.
-static bool is_computed(const tf_importer *im, const xc_graph_value *value) {
+static bool is_computed(const xc_tf_importer *im, const xc_graph_value *value) {
   return value && value != im->failed && value != im->dead && !value->data &&
          value->forms && mlirValueIsAOpResult(value->forms->value);
 }
@@ -42,7 +42,7 @@ static void add_end(const char *name, end_list *ends) {
   ends->count += ends->count <= MOST_ENDS;
 }
 
-static bool has_failed(const tf_importer *im, const tf_node *node) {
+static bool has_failed(const xc_tf_importer *im, const xc_tf_node *node) {
   for (size_t k = 0; k < node->num_outputs; ++k)
     if (xc_graph_find(&im->graph, node->outputs[k]) == im->failed)
       return true;
@@ -50,7 +50,7 @@ static bool has_failed(const tf_importer *im, const tf_node *node) {
 }
 
 // A list for --outputs, or null where it would be empty or long.
-static const char *join_ends(tf_importer *im, const end_list *ends) {
+static const char *join_ends(xc_tf_importer *im, const end_list *ends) {
   if (ends->count == 0 || ends->count > MOST_ENDS)
     return NULL;
   xc_text list = {0};
@@ -62,13 +62,13 @@ static const char *join_ends(tf_importer *im, const end_list *ends) {
   return copy;
 }
 
-static void add_computed(const tf_importer *im, const char *name,
+static void add_computed(const xc_tf_importer *im, const char *name,
                          end_list *ends) {
   if (is_computed(im, xc_graph_find(&im->graph, name)))
     add_end(name, ends);
 }
 
-static const char *find_ends(tf_importer *im) {
+static const char *find_ends(xc_tf_importer *im) {
   end_list ends = {.count = 0};
   for (size_t i = 0; i < im->num_nodes; ++i)
     for (size_t k = 0;
@@ -79,18 +79,19 @@ static const char *find_ends(tf_importer *im) {
   return join_ends(im, &ends);
 }
 
-static void report_open(tf_importer *im) {
-  const tf_node *first = im->first_open;
+static void report_open(xc_tf_importer *im) {
+  const xc_tf_node *first = im->first_open;
   xc_graph_enter(&im->graph, NULL, "%s", "");
-  tf_error(im,
-           "the graph has %zu Switch node%s whose way is computed at run time, "
-           "expected constants: '%s' goes by '%s'; cut branches off with "
-           "--inputs and --outputs, or export a graph without",
-           im->num_open, im->num_open == 1 ? "" : "s", first->name,
-           first->inputs[1]);
+  xc_tf_error(
+      im,
+      "the graph has %zu Switch node%s whose way is computed at run time, "
+      "expected constants: '%s' goes by '%s'; cut branches off with "
+      "--inputs and --outputs, or export a graph without",
+      im->num_open, im->num_open == 1 ? "" : "s", first->name,
+      first->inputs[1]);
 }
 
-void tf_report_missing(tf_importer *im) {
+void xc_tf_report_missing(xc_tf_importer *im) {
   const char *ends = find_ends(im);
   if (im->num_open)
     report_open(im);
@@ -115,16 +116,16 @@ typedef struct graph_sides {
 } graph_sides;
 
 // A Placeholder, or what --inputs puts in a node's place.
-static bool is_input(const tf_importer *im, const tf_node *node) {
-  return (node->row && node->row->handler == tf_placeholder) ||
+static bool is_input(const xc_tf_importer *im, const xc_tf_node *node) {
+  return (node->row && node->row->handler == xc_tf_placeholder) ||
          xc_graph_is_cut_input(&im->graph, node->name);
 }
 
 // Whether an input of the node has the mark.
-static bool reads_marked(const tf_importer *im, const tf_node *node,
+static bool reads_marked(const xc_tf_importer *im, const xc_tf_node *node,
                          const bool *marks) {
   for (size_t k = 0; k < node->num_inputs; ++k) {
-    const tf_node *input = tf_node_of(im, node->inputs[k]);
+    const xc_tf_node *input = xc_tf_node_of(im, node->inputs[k]);
     if (input && marks[input - im->nodes])
       return true;
   }
@@ -133,12 +134,13 @@ static bool reads_marked(const tf_importer *im, const tf_node *node,
 
 // In a loop what comes first depends on what comes last. False when there is no
 // end to it.
-static bool mark_after(const tf_importer *im, tf_handler handler, bool *after) {
+static bool mark_after(const xc_tf_importer *im, xc_tf_handler handler,
+                       bool *after) {
   bool changed = true;
   for (size_t pass = 0; changed && pass < MOST_PASSES; ++pass) {
     changed = false;
     for (size_t i = 0; i < im->num_nodes; ++i) {
-      const tf_node *node = im->order[i];
+      const xc_tf_node *node = im->order[i];
       bool *mark = &after[node - im->nodes];
       if (*mark || is_input(im, node))
         continue;
@@ -150,24 +152,24 @@ static bool mark_after(const tf_importer *im, tf_handler handler, bool *after) {
   return !changed;
 }
 
-static void mark_running(const tf_importer *im, bool *runs) {
+static void mark_running(const xc_tf_importer *im, bool *runs) {
   for (size_t i = 0; i < im->num_nodes; ++i) {
-    const tf_node *node = im->order[i];
-    bool is_shape = node->row && node->row->handler == tf_shape;
+    const xc_tf_node *node = im->order[i];
+    bool is_shape = node->row && node->row->handler == xc_tf_shape;
     runs[node - im->nodes] =
         is_input(im, node) || (!is_shape && reads_marked(im, node, runs));
   }
 }
 
-static void add_running(const tf_importer *im, const graph_sides *sides,
+static void add_running(const xc_tf_importer *im, const graph_sides *sides,
                         const char *name, end_list *ends) {
-  const tf_node *node = tf_node_of(im, name);
+  const xc_tf_node *node = xc_tf_node_of(im, name);
   size_t at = node ? (size_t)(node - im->nodes) : 0;
   if (node && sides->runs[at] && !sides->after[at] && !is_input(im, node))
     add_end(name, ends);
 }
 
-const char *tf_ends_before(tf_importer *im, tf_handler handler) {
+const char *xc_tf_ends_before(xc_tf_importer *im, xc_tf_handler handler) {
   xc_arena *arena = &im->graph.arena;
   const graph_sides sides = {xc_arena_alloc(arena, im->num_nodes + 1, 1),
                              xc_arena_alloc(arena, im->num_nodes + 1, 1)};
@@ -176,7 +178,7 @@ const char *tf_ends_before(tf_importer *im, tf_handler handler) {
     return NULL;
   mark_running(im, sides.runs);
   for (size_t i = 0; i < im->num_nodes; ++i) {
-    const tf_node *node = im->order[i];
+    const xc_tf_node *node = im->order[i];
     bool reads = sides.after[node - im->nodes] && !im->cut[i].is_skipped;
     for (size_t k = 0; reads && k < node->num_inputs; ++k)
       add_running(im, &sides, node->inputs[k], &ends);

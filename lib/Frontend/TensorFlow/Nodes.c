@@ -24,7 +24,7 @@
 enum { MAX_CALLS = 16, MAX_OUTPUTS = 1 << 12, NODES_PER_NODE = 16 };
 
 typedef struct collector {
-  tf_importer *im;
+  xc_tf_importer *im;
   const Tensorflow__FunctionDef **functions; // by name
   size_t num_functions;
   size_t capacity, most;
@@ -146,15 +146,16 @@ static const char *resolve(collector *c, const scope *s, const char *input) {
 // Collecting
 //===----------------------------------------------------------------------===//
 
-static tf_node *append(collector *c) {
-  tf_importer *im = c->im;
+static xc_tf_node *append(collector *c) {
+  xc_tf_importer *im = c->im;
   if (im->num_nodes == c->most) {
-    tf_error(im, "the functions of the graph call each other too often");
+    xc_tf_error(im, "the functions of the graph call each other too often");
     return NULL;
   }
   if (im->num_nodes == c->capacity) {
     size_t capacity = c->capacity ? 2 * c->capacity : 64;
-    tf_node *nodes = xc_arena_alloc(&im->graph.arena, capacity, sizeof(*nodes));
+    xc_tf_node *nodes =
+        xc_arena_alloc(&im->graph.arena, capacity, sizeof(*nodes));
     if (im->num_nodes)
       memcpy(nodes, im->nodes, im->num_nodes * sizeof(*nodes));
     im->nodes = nodes;
@@ -164,10 +165,10 @@ static tf_node *append(collector *c) {
 }
 
 static bool add_identity(collector *c, const char *name, const char *input) {
-  tf_node *node = append(c);
+  xc_tf_node *node = append(c);
   if (!node)
     return false;
-  *node = (tf_node){.name = name, .row = tf_operator_find("Identity")};
+  *node = (xc_tf_node){.name = name, .row = xc_tf_operator_find("Identity")};
   node->inputs = xc_arena_alloc(&c->im->graph.arena, 1, sizeof(*node->inputs));
   node->inputs[0] = input;
   node->num_inputs = 1;
@@ -175,12 +176,12 @@ static bool add_identity(collector *c, const char *name, const char *input) {
 }
 
 // A node that is not added yet, by its definition.
-static tf_node read_node(collector *c, const scope *s,
-                         const Tensorflow__NodeDef *def) {
+static xc_tf_node read_node(collector *c, const scope *s,
+                            const Tensorflow__NodeDef *def) {
   const char *name = def->name ? def->name : "";
-  tf_node node = {.name = s->function ? join(c, s->call, "/", name) : name,
-                  .def = def,
-                  .row = tf_operator_find(def->op ? def->op : "")};
+  xc_tf_node node = {.name = s->function ? join(c, s->call, "/", name) : name,
+                     .def = def,
+                     .row = xc_tf_operator_find(def->op ? def->op : "")};
   node.inputs = xc_arena_alloc(&c->im->graph.arena, def->n_input + 1,
                                sizeof(*node.inputs));
   for (size_t i = 0; i < def->n_input; ++i) {
@@ -192,11 +193,11 @@ static tf_node read_node(collector *c, const scope *s,
 }
 
 // Each part reads the one before and its share of the node's inputs.
-static bool add_parts(collector *c, const tf_node *whole, const tf_part *parts,
-                      size_t count) {
+static bool add_parts(collector *c, const xc_tf_node *whole,
+                      const xc_tf_part *parts, size_t count) {
   const char **inputs = whole->inputs, *before = NULL;
   for (size_t i = 0; i < count; ++i) {
-    tf_node *node = append(c);
+    xc_tf_node *node = append(c);
     if (!node)
       return false;
     *node = *whole;
@@ -217,12 +218,12 @@ static bool add_parts(collector *c, const tf_node *whole, const tf_part *parts,
 
 static bool add_node(collector *c, const scope *s,
                      const Tensorflow__NodeDef *def) {
-  const tf_node read = read_node(c, s, def);
-  tf_part parts[TF_MAX_PARTS];
-  size_t count = tf_fused_parts(def, parts);
+  const xc_tf_node read = read_node(c, s, def);
+  xc_tf_part parts[TF_MAX_PARTS];
+  size_t count = xc_tf_fused_parts(def, parts);
   if (count)
     return add_parts(c, &read, parts, count);
-  tf_node *node = append(c);
+  xc_tf_node *node = append(c);
   if (!node)
     return false;
   *node = read;
@@ -237,7 +238,7 @@ static bool add_results(collector *c, const scope *s,
   enum { MOST = 1 << 20 };
   const Tensorflow__OpDef *op = function->signature;
   if (op->n_output_arg && function->n_ret > MOST / op->n_output_arg)
-    return tf_error(c->im, "function '%s' has too many results", op->name);
+    return xc_tf_error(c->im, "function '%s' has too many results", op->name);
   for (size_t i = 0; i < op->n_output_arg; ++i) {
     const char *name = op->output_arg[i]->name, *input = NULL;
     for (size_t k = 0; k < function->n_ret; ++k)
@@ -245,8 +246,8 @@ static bool add_results(collector *c, const scope *s,
           strcmp(function->ret[k]->key, name) == 0)
         input = resolve(c, s, function->ret[k]->value);
     if (!input)
-      return tf_error(c->im, "function '%s' does not return its result %zu",
-                      op->name, i);
+      return xc_tf_error(c->im, "function '%s' does not return its result %zu",
+                         op->name, i);
     if (!add_identity(c, value_name(c, s->call, (unsigned long)i), input))
       return false;
   }
@@ -261,8 +262,8 @@ static bool add_call(collector *c, const scope *s,
                        .call = s->function ? join(c, s->call, "/", name) : name,
                        .depth = s->depth + 1};
   if (inner.depth > MAX_CALLS)
-    return tf_error(c->im, "functions call each other more than %d deep",
-                    MAX_CALLS);
+    return xc_tf_error(c->im, "functions call each other more than %d deep",
+                       MAX_CALLS);
   const Tensorflow__OpDef *op = function->signature;
   size_t count = 0;
   for (size_t i = 0; i < def->n_input; ++i) {
@@ -272,8 +273,8 @@ static bool add_call(collector *c, const scope *s,
     const char *arg =
         count < op->n_input_arg ? op->input_arg[count]->name : NULL;
     if (!arg)
-      return tf_error(c->im, "'%s' gives function '%s' too many arguments",
-                      inner.call, op->name);
+      return xc_tf_error(c->im, "'%s' gives function '%s' too many arguments",
+                         inner.call, op->name);
     if (!add_identity(c, join(c, inner.call, "/", arg), input))
       return false;
     ++count;
@@ -298,17 +299,17 @@ static bool add_nodes(collector *c, const scope *s,
 //===----------------------------------------------------------------------===//
 
 static int compare_nodes(const void *a, const void *b) {
-  return strcmp(((const tf_node *)a)->name, ((const tf_node *)b)->name);
+  return strcmp(((const xc_tf_node *)a)->name, ((const xc_tf_node *)b)->name);
 }
 
 // `node:k` without the number; identities of calls have it in their name.
-static tf_node *find_node(const tf_importer *im, const char *value,
-                          unsigned long *k) {
+static xc_tf_node *find_node(const xc_tf_importer *im, const char *value,
+                             unsigned long *k) {
   *k = 0;
   if (im->num_nodes == 0)
     return NULL;
-  tf_node key = {.name = value};
-  tf_node *node =
+  xc_tf_node key = {.name = value};
+  xc_tf_node *node =
       bsearch(&key, im->nodes, im->num_nodes, sizeof(key), compare_nodes);
   const char *colon = node ? NULL : strrchr(value, ':');
   if (!colon)
@@ -322,24 +323,24 @@ static tf_node *find_node(const tf_importer *im, const char *value,
   return node;
 }
 
-tf_node *tf_node_of(const tf_importer *im, const char *value) {
+xc_tf_node *xc_tf_node_of(const xc_tf_importer *im, const char *value) {
   unsigned long k;
   return find_node(im, value, &k);
 }
 
 static bool name_outputs(collector *c) {
-  tf_importer *im = c->im;
+  xc_tf_importer *im = c->im;
   unsigned long k;
   for (size_t i = 0; i < im->num_nodes; ++i)
     im->nodes[i].num_outputs = 1;
   for (size_t i = 0; i < im->num_nodes; ++i)
     for (size_t n = 0; n < im->nodes[i].num_inputs; ++n) {
-      tf_node *node = find_node(im, im->nodes[i].inputs[n], &k);
+      xc_tf_node *node = find_node(im, im->nodes[i].inputs[n], &k);
       if (node && k >= node->num_outputs)
         node->num_outputs = k < MAX_OUTPUTS ? k + 1 : MAX_OUTPUTS;
     }
   for (size_t i = 0; i < im->num_nodes; ++i) {
-    tf_node *node = &im->nodes[i];
+    xc_tf_node *node = &im->nodes[i];
     node->outputs = xc_arena_alloc(&im->graph.arena, node->num_outputs,
                                    sizeof(*node->outputs));
     for (size_t o = 0; o < node->num_outputs; ++o)
@@ -348,7 +349,7 @@ static bool name_outputs(collector *c) {
   return true;
 }
 
-bool tf_collect_nodes(tf_importer *im) {
+bool xc_tf_collect_nodes(xc_tf_importer *im) {
   collector c = {.im = im};
   const scope graph = {.function = NULL};
   size_t count = im->def->n_node;
@@ -359,22 +360,22 @@ bool tf_collect_nodes(tf_importer *im) {
   if (!add_nodes(&c, &graph, im->def->node, im->def->n_node))
     return false;
   if (im->num_nodes == 0)
-    return tf_error(im, "the graph has no nodes");
+    return xc_tf_error(im, "the graph has no nodes");
   qsort(im->nodes, im->num_nodes, sizeof(*im->nodes), compare_nodes);
   for (size_t i = 1; i < im->num_nodes; ++i)
     if (strcmp(im->nodes[i].name, im->nodes[i - 1].name) == 0)
-      return tf_error(im, "two nodes are called '%s'", im->nodes[i].name);
+      return xc_tf_error(im, "two nodes are called '%s'", im->nodes[i].name);
   return name_outputs(&c);
 }
 
 /// A node whose inputs are being visited.
 typedef struct visit {
-  tf_node *node;
+  xc_tf_node *node;
   size_t next;
 } visit;
 
 // Depth first from every node; what a loop leads back to stays where it is.
-bool tf_order_nodes(tf_importer *im) {
+bool xc_tf_order_nodes(xc_tf_importer *im) {
   size_t depth = 0, count = 0;
   xc_arena *arena = &im->graph.arena;
   bool *seen = xc_arena_alloc(arena, im->num_nodes + 1, sizeof(*seen));
@@ -391,7 +392,7 @@ bool tf_order_nodes(tf_importer *im) {
         --depth;
         continue;
       }
-      tf_node *input = tf_node_of(im, top->node->inputs[top->next++]);
+      xc_tf_node *input = xc_tf_node_of(im, top->node->inputs[top->next++]);
       if (!input || seen[input - im->nodes])
         continue;
       seen[input - im->nodes] = true;

@@ -11,16 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const tf_operator rows[] = {
+static const xc_tf_operator rows[] = {
 #define XC_TENSORFLOW(name, handler, detail) {name, handler, detail},
 #include "Operators.def"
 };
 
 static int compare(const void *key, const void *row) {
-  return strcmp(key, ((const tf_operator *)row)->name);
+  return strcmp(key, ((const xc_tf_operator *)row)->name);
 }
 
-const tf_operator *tf_operator_find(const char *name) {
+const xc_tf_operator *xc_tf_operator_find(const char *name) {
   return bsearch(name, rows, sizeof(rows) / sizeof(*rows), sizeof(*rows),
                  compare);
 }

@@ -15,7 +15,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { CHANNELS, HEIGHT, WIDTH }; // of tf_image_dim
+enum { CHANNELS, HEIGHT, WIDTH }; // of xc_tf_image_dim
 
 static const MlirValue none = {NULL};
 
@@ -24,38 +24,39 @@ static const MlirValue none = {NULL};
 //===----------------------------------------------------------------------===//
 
 /// A window; [0] is the height, [1] the width.
-typedef struct tf_window {
+typedef struct xc_tf_window {
   int64_t kernel[2], stride[2], dilation[2], before[2], after[2];
-} tf_window;
+} xc_tf_window;
 
 // One of the lists of four numbers, which stand in the order of data_format.
-static bool read_list(tf_importer *im, const char *name, int64_t pair[2]) {
+static bool read_list(xc_tf_importer *im, const char *name, int64_t pair[2]) {
   const int64_t most = UINT16_MAX;
   int64_t list[4] = {1, 1, 1, 1};
-  if (!tf_ints(im, name, list, 4))
+  if (!xc_tf_ints(im, name, list, 4))
     return false;
-  size_t channels = tf_image_dim(im, CHANNELS);
+  size_t channels = xc_tf_image_dim(im, CHANNELS);
   for (size_t i = 0; i < 2; ++i)
-    pair[i] = list[tf_image_dim(im, HEIGHT + i)];
+    pair[i] = list[xc_tf_image_dim(im, HEIGHT + i)];
   if (list[0] != 1 || list[channels] != 1)
-    return tf_error(im, "its %s reach over batch or channels", name);
+    return xc_tf_error(im, "its %s reach over batch or channels", name);
   if (pair[0] < 1 || pair[0] > most || pair[1] < 1 || pair[1] > most)
-    return tf_error(im, "its %s are %" PRId64 " and %" PRId64, name, pair[0],
-                    pair[1]);
+    return xc_tf_error(im, "its %s are %" PRId64 " and %" PRId64, name, pair[0],
+                       pair[1]);
   return true;
 }
 
 // Padding along both axes for an image of this size.
-static bool read_padding(tf_importer *im, const xc_shape *shape, tf_window *w) {
+static bool read_padding(xc_tf_importer *im, const xc_shape *shape,
+                         xc_tf_window *w) {
   int64_t given[8] = {0};
-  bool is_same = tf_is(im, "padding", "SAME", false);
-  bool is_explicit = tf_is(im, "padding", "EXPLICIT", false);
-  if (!is_same && !is_explicit && !tf_is(im, "padding", "VALID", false))
-    return tf_error(im, "its padding is none of SAME, VALID and EXPLICIT");
-  if (is_explicit && !tf_ints(im, "explicit_paddings", given, 8))
+  bool is_same = xc_tf_is(im, "padding", "SAME", false);
+  bool is_explicit = xc_tf_is(im, "padding", "EXPLICIT", false);
+  if (!is_same && !is_explicit && !xc_tf_is(im, "padding", "VALID", false))
+    return xc_tf_error(im, "its padding is none of SAME, VALID and EXPLICIT");
+  if (is_explicit && !xc_tf_ints(im, "explicit_paddings", given, 8))
     return false;
   for (size_t i = 0; i < 2; ++i) {
-    size_t dim = tf_image_dim(im, HEIGHT + i);
+    size_t dim = xc_tf_image_dim(im, HEIGHT + i);
     int64_t size = shape->dims[dim];
     int64_t reach = (w->kernel[i] - 1) * w->dilation[i] + 1;
     int64_t windows = (size + w->stride[i] - 1) / w->stride[i];
@@ -64,12 +65,12 @@ static bool read_padding(tf_importer *im, const xc_shape *shape, tf_window *w) {
     w->before[i] = is_explicit ? given[2 * dim] : total / 2;
     w->after[i] = is_explicit ? given[2 * dim + 1] : total - total / 2;
     if (w->before[i] < 0 || w->after[i] < 0)
-      return tf_error(im, "its padding is negative");
+      return xc_tf_error(im, "its padding is negative");
   }
   return true;
 }
 
-static void window_attributes(const tf_window *w, int64_t lists[4][4],
+static void window_attributes(const xc_tf_window *w, int64_t lists[4][4],
                               xc_attribute *attributes) {
   const int64_t *pairs[] = {w->kernel, w->stride, w->dilation};
   static const char *const names[] = {"kernel", "stride", "dilation"};
@@ -94,11 +95,11 @@ static void window_attributes(const tf_window *w, int64_t lists[4][4],
 static const xc_graph_order weight_order = {{3, 0, 1, 2}};
 
 // detail 1: each channel by itself.
-bool tf_conv(tf_importer *im) {
-  xc_graph_value *input = tf_input_of_rank(im, 0, 4, 4);
-  xc_graph_value *weight = input ? tf_input_of_rank(im, 1, 4, 4) : NULL;
+bool xc_tf_conv(xc_tf_importer *im) {
+  xc_graph_value *input = xc_tf_input_of_rank(im, 0, 4, 4);
+  xc_graph_value *weight = input ? xc_tf_input_of_rank(im, 1, 4, 4) : NULL;
   bool is_depthwise = im->node->row->detail == 1;
-  tf_window w;
+  xc_tf_window w;
   int64_t lists[4][4];
   xc_attribute attributes[6];
   if (!weight || !read_list(im, "strides", w.stride) ||
@@ -107,21 +108,21 @@ bool tf_conv(tf_importer *im) {
   const int64_t *d = weight->shape.dims;
   w.kernel[0] = d[0];
   w.kernel[1] = d[1];
-  int64_t channels = input->shape.dims[tf_image_dim(im, CHANNELS)];
+  int64_t channels = input->shape.dims[xc_tf_image_dim(im, CHANNELS)];
   int64_t group = is_depthwise || d[2] < 1 ? 1 : channels / d[2];
   if (d[2] < 1 || group < 1 || channels != group * d[2])
-    return tf_error(im,
-                    "its weight is for %" PRId64 " channels, the input "
-                    "has %" PRId64,
-                    d[2], channels);
+    return xc_tf_error(im,
+                       "its weight is for %" PRId64 " channels, the input "
+                       "has %" PRId64,
+                       d[2], channels);
   if (!read_padding(im, &input->shape, &w))
     return false;
   window_attributes(&w, lists, attributes);
   attributes[5] = xc_int("group", group);
-  xc_graph_order order = tf_image_order(im, 4);
-  MlirValue operands[] = {tf_get(im, input, &order),
-                          tf_get(im, weight, &weight_order)};
-  return tf_result_computed(
+  xc_graph_order order = xc_tf_image_order(im, 4);
+  MlirValue operands[] = {xc_tf_get(im, input, &order),
+                          xc_tf_get(im, weight, &weight_order)};
+  return xc_tf_result_computed(
       im, 0,
       xc_graph_emit(&im->graph, NULL,
                     is_depthwise ? XC_TIR_DEPTHWISE_CONV2D : XC_TIR_CONV2D,
@@ -130,18 +131,18 @@ bool tf_conv(tf_importer *im) {
 }
 
 // [h, w, out, in] as [out, h, w, in], turned by 180 degrees; on its grid.
-static MlirValue transposed_weight(tf_importer *im, xc_graph_value *weight) {
+static MlirValue transposed_weight(xc_tf_importer *im, xc_graph_value *weight) {
   const int64_t *d = weight->shape.dims;
   size_t size = xc_element_size(weight->shape.element);
   int64_t taps = d[0] * d[1], inner = d[2] * d[3];
   xc_graph_order order = {{2, 0, 1, 3}};
   if (!weight->data) {
-    tf_error(im, "its weight is computed at run time");
+    xc_tf_error(im, "its weight is computed at run time");
     return none;
   }
   uint8_t *data = xc_graph_alloc(&im->graph, taps * inner, size);
   if (!data) {
-    tf_error(im, "its weight is larger than the file accounts for");
+    xc_tf_error(im, "its weight is larger than the file accounts for");
     return none;
   }
   for (int64_t t = 0; t < taps; ++t)
@@ -153,45 +154,45 @@ static MlirValue transposed_weight(tf_importer *im, xc_graph_value *weight) {
   xc_graph_value *turned =
       xc_graph_constant(&im->graph, weight->name, &weight->shape, data, false);
   turned->note = weight->note;
-  return tf_get(im, turned, &order);
+  return xc_tf_get(im, turned, &order);
 }
 
 // The gradient of a convolution: its padding is that of the convolution from
 // the result's shape, input 0, to that of input 2.
-bool tf_conv_transpose(tf_importer *im) {
+bool xc_tf_conv_transpose(xc_tf_importer *im) {
   int64_t dims[4], lists[4][4], out[2];
   size_t count;
-  tf_window w;
+  xc_tf_window w;
   xc_attribute attributes[6];
-  xc_graph_value *weight = tf_input_of_rank(im, 1, 4, 4);
-  xc_graph_value *input = weight ? tf_input_of_rank(im, 2, 4, 4) : NULL;
-  if (!input || !tf_input_ints(im, 0, dims, 4, &count) ||
+  xc_graph_value *weight = xc_tf_input_of_rank(im, 1, 4, 4);
+  xc_graph_value *input = weight ? xc_tf_input_of_rank(im, 2, 4, 4) : NULL;
+  if (!input || !xc_tf_input_ints(im, 0, dims, 4, &count) ||
       !read_list(im, "strides", w.stride) ||
       !read_list(im, "dilations", w.dilation))
     return false;
   xc_shape wanted;
   if (count != 4 || !xc_graph_check_dims(&im->graph, im->graph.node, dims, 4,
                                          input->shape.element, &wanted))
-    return tf_error(im, "the shape of its result has %zu dimensions", count);
+    return xc_tf_error(im, "the shape of its result has %zu dimensions", count);
   w.kernel[0] = weight->shape.dims[0];
   w.kernel[1] = weight->shape.dims[1];
   if (!read_padding(im, &wanted, &w))
     return false;
   for (size_t i = 0; i < 2; ++i) {
-    int64_t size = input->shape.dims[tf_image_dim(im, HEIGHT + i)];
+    int64_t size = input->shape.dims[xc_tf_image_dim(im, HEIGHT + i)];
     int64_t reach = (w.kernel[i] - 1) * w.dilation[i] + 1;
     int64_t full = (size - 1) * w.stride[i] + reach;
-    out[1 - i] = wanted.dims[tf_image_dim(im, HEIGHT + i)] - full +
+    out[1 - i] = wanted.dims[xc_tf_image_dim(im, HEIGHT + i)] - full +
                  w.before[i] + w.after[i];
     if (out[1 - i] < 0 || out[1 - i] > UINT16_MAX)
-      return tf_error(im, "the shape of its result does not fit its input");
+      return xc_tf_error(im, "the shape of its result does not fit its input");
   }
   window_attributes(&w, lists, attributes);
   attributes[5] = xc_ints("output_padding", out, 2);
-  xc_graph_order order = tf_image_order(im, 4);
-  MlirValue operands[] = {tf_get(im, input, &order),
+  xc_graph_order order = xc_tf_image_order(im, 4);
+  MlirValue operands[] = {xc_tf_get(im, input, &order),
                           transposed_weight(im, weight)};
-  return tf_result_computed(
+  return xc_tf_result_computed(
       im, 0,
       xc_graph_emit(&im->graph, NULL, XC_TIR_TRANSPOSED_CONV2D, operands, 2,
                     XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE),
@@ -199,19 +200,19 @@ bool tf_conv_transpose(tf_importer *im) {
 }
 
 // detail 1: a batch of matrices.
-bool tf_matmul(tf_importer *im) {
+bool xc_tf_matmul(xc_tf_importer *im) {
   bool batched = im->node->row->detail == 1;
   size_t most = batched ? XC_MAX_RANK : 2;
-  xc_graph_value *a = tf_input_of_rank(im, 0, 2, most);
-  xc_graph_value *b = a ? tf_input_of_rank(im, 1, 2, most) : NULL;
+  xc_graph_value *a = xc_tf_input_of_rank(im, 0, 2, most);
+  xc_graph_value *b = a ? xc_tf_input_of_rank(im, 1, 2, most) : NULL;
   if (!b)
     return false;
   const xc_attribute attributes[] = {
       xc_bool("transpose_a",
-              tf_bool(im, batched ? "adj_x" : "transpose_a", false)),
+              xc_tf_bool(im, batched ? "adj_x" : "transpose_a", false)),
       xc_bool("transpose_b",
-              tf_bool(im, batched ? "adj_y" : "transpose_b", false))};
-  MlirValue operands[] = {tf_get_plain(im, a), tf_get_plain(im, b)};
+              xc_tf_bool(im, batched ? "adj_y" : "transpose_b", false))};
+  MlirValue operands[] = {xc_tf_get_plain(im, a), xc_tf_get_plain(im, b)};
   MlirValue mlir = xc_graph_emit(&im->graph, NULL, XC_TIR_MATMUL, operands, 2,
                                  XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
   if (mlirValueIsNull(mlir))
@@ -219,7 +220,7 @@ bool tf_matmul(tf_importer *im) {
   xc_shape shape;
   xc_shape_of_type(mlirValueGetType(mlir), &shape);
   xc_graph_order order = xc_graph_identity(shape.rank);
-  return tf_result_computed(im, 0, mlir, &order);
+  return xc_tf_result_computed(im, 0, mlir, &order);
 }
 
 //===----------------------------------------------------------------------===//
@@ -231,14 +232,14 @@ static bool takes_bias(xc_op_kind kind) {
          kind == XC_TIR_TRANSPOSED_CONV2D || kind == XC_TIR_MATMUL;
 }
 
-MlirValue tf_add_bias(tf_importer *im, xc_graph_value *product,
-                      xc_graph_value *bias) {
+MlirValue xc_tf_add_bias(xc_tf_importer *im, xc_graph_value *product,
+                         xc_graph_value *bias) {
   xc_adaptor op;
   if (!product->forms || !mlirValueIsAOpResult(product->forms->value) ||
       !bias->data || bias->shape.rank != 1)
     return none;
   if (product->shape.rank == 5)
-    return tf_add_volume_bias(im, product, bias);
+    return xc_tf_add_volume_bias(im, product, bias);
   MlirValue value = product->forms->value;
   MlirOperation operation = mlirOpResultGetOwner(value);
   xc_shape shape;
@@ -259,7 +260,7 @@ MlirValue tf_add_bias(tf_importer *im, xc_graph_value *product,
   }
   MlirValue operands[] = {mlirOperationGetOperand(operation, 0),
                           mlirOperationGetOperand(operation, 1),
-                          tf_get_plain(im, bias)};
+                          xc_tf_get_plain(im, bias)};
   // The product keeps its name; without readers the first one goes.
   return xc_graph_build(&im->graph, product->op_name, op.info->kind, operands,
                         3, &(xc_attributes){attributes, count},
@@ -270,9 +271,9 @@ MlirValue tf_add_bias(tf_importer *im, xc_graph_value *product,
 // Pools
 //===----------------------------------------------------------------------===//
 
-bool tf_pool(tf_importer *im) {
-  xc_graph_value *input = tf_input_of_rank(im, 0, 4, 4);
-  tf_window w = {.dilation = {1, 1}};
+bool xc_tf_pool(xc_tf_importer *im) {
+  xc_graph_value *input = xc_tf_input_of_rank(im, 0, 4, 4);
+  xc_tf_window w = {.dilation = {1, 1}};
   int64_t lists[4][4];
   xc_attribute attributes[5];
   if (!input || !read_list(im, "ksize", w.kernel) ||
@@ -280,9 +281,9 @@ bool tf_pool(tf_importer *im) {
       !read_padding(im, &input->shape, &w))
     return false;
   window_attributes(&w, lists, attributes);
-  xc_graph_order order = tf_image_order(im, 4);
-  MlirValue x = tf_get(im, input, &order);
-  return tf_result_computed(
+  xc_graph_order order = xc_tf_image_order(im, 4);
+  MlirValue x = xc_tf_get(im, input, &order);
+  return xc_tf_result_computed(
       im, 0,
       xc_graph_emit(&im->graph, NULL, (xc_op_kind)im->node->row->detail, &x, 1,
                     XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE),
@@ -294,7 +295,7 @@ bool tf_pool(tf_importer *im) {
 //===----------------------------------------------------------------------===//
 
 // (x - mean) / sqrt(variance + epsilon) * gamma + beta over the batch itself.
-static bool normalize_batch(tf_importer *im, MlirValue x, MlirValue gamma,
+static bool normalize_batch(xc_tf_importer *im, MlirValue x, MlirValue gamma,
                             MlirValue beta, double epsilon,
                             const xc_graph_order *order) {
   static const int64_t axes[] = {0, 1, 2, 3};
@@ -315,43 +316,45 @@ static bool normalize_batch(tf_importer *im, MlirValue x, MlirValue gamma,
   MlirValue factor = xc_graph_emit_binary(g, "rsqrt", XC_TIR_RSQRT, safe, none);
   MlirValue unit = xc_graph_emit_binary(g, "unit", XC_TIR_MUL, shifted, factor);
   unit = xc_graph_emit_binary(g, "scale", XC_TIR_MUL, unit, gamma);
-  return tf_result_computed(
+  return xc_tf_result_computed(
       im, 0, xc_graph_emit_binary(g, NULL, XC_TIR_ADD, unit, beta), order);
 }
 
-bool tf_batch_norm(tf_importer *im) {
+bool xc_tf_batch_norm(xc_tf_importer *im) {
   xc_graph_value *in[5];
   // A convolution is only ever fused with given statistics.
-  bool trains = tf_bool(im, "is_training", !tf_attribute(im, "fused_ops"));
-  double epsilon = tf_real(im, "epsilon", (double)0.0001f);
-  if (!(in[0] = tf_input_of_rank(im, 0, 4, 5)))
+  bool trains =
+      xc_tf_bool(im, "is_training", !xc_tf_attribute(im, "fused_ops"));
+  double epsilon = xc_tf_real(im, "epsilon", (double)0.0001f);
+  if (!(in[0] = xc_tf_input_of_rank(im, 0, 4, 5)))
     return false;
   size_t rank = in[0]->shape.rank;
-  xc_graph_order order = tf_image_order(im, rank);
-  int64_t channels = in[0]->shape.dims[tf_channel_dim(im, rank)];
+  xc_graph_order order = xc_tf_image_order(im, rank);
+  int64_t channels = in[0]->shape.dims[xc_tf_channel_dim(im, rank)];
   for (size_t i = 1; i < (trains ? 3 : 5); ++i) {
-    if (!(in[i] = tf_input_of_rank(im, i, 1, 1)))
+    if (!(in[i] = xc_tf_input_of_rank(im, i, 1, 1)))
       return false;
     if (in[i]->shape.dims[0] != channels)
-      return tf_error(im,
-                      "input %zu has %" PRId64 " elements, expected "
-                      "%" PRId64,
-                      i, in[i]->shape.dims[0], channels);
+      return xc_tf_error(im,
+                         "input %zu has %" PRId64 " elements, expected "
+                         "%" PRId64,
+                         i, in[i]->shape.dims[0], channels);
   }
   for (size_t k = 1; k < im->node->num_outputs; ++k)
     if (xc_graph_is_needed(&im->graph, im->node->outputs[k]) &&
         im->node->num_outputs > 1)
-      return tf_error(im, "the statistics that it gives besides are of "
-                          "training");
-  MlirValue x = tf_get(im, in[0], &order), gamma = tf_get_plain(im, in[1]),
-            beta = tf_get_plain(im, in[2]);
+      return xc_tf_error(im, "the statistics that it gives besides are of "
+                             "training");
+  MlirValue x = xc_tf_get(im, in[0], &order),
+            gamma = xc_tf_get_plain(im, in[1]),
+            beta = xc_tf_get_plain(im, in[2]);
   if (trains)
     return normalize_batch(im, x, gamma, beta, epsilon, &order);
-  MlirValue operands[] = {x, tf_get_plain(im, in[3]), tf_get_plain(im, in[4]),
-                          gamma, beta};
+  MlirValue operands[] = {x, xc_tf_get_plain(im, in[3]),
+                          xc_tf_get_plain(im, in[4]), gamma, beta};
   const xc_attribute attributes[] = {xc_float("epsilon", epsilon),
                                      xc_int("axis", (int64_t)rank - 1)};
-  return tf_result_computed(
+  return xc_tf_result_computed(
       im, 0,
       xc_graph_emit(&im->graph, NULL, XC_TIR_BATCHNORM, operands, 5,
                     XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE),
@@ -359,23 +362,23 @@ bool tf_batch_norm(tf_importer *im) {
 }
 
 // x / (bias + alpha * sum over 2 r + 1 channels)^beta
-bool tf_lrn(tf_importer *im) {
-  xc_graph_value *input = tf_input_of_rank(im, 0, 4, 4);
-  int64_t radius = tf_int(im, "depth_radius", 5), size = 2 * radius + 1;
+bool xc_tf_lrn(xc_tf_importer *im) {
+  xc_graph_value *input = xc_tf_input_of_rank(im, 0, 4, 4);
+  int64_t radius = xc_tf_int(im, "depth_radius", 5), size = 2 * radius + 1;
   if (!input)
     return false;
   if (radius < 0 || size > UINT16_MAX)
-    return tf_error(im, "its depth_radius is %" PRId64, radius);
+    return xc_tf_error(im, "its depth_radius is %" PRId64, radius);
   const xc_attribute attributes[] = {
       xc_int("size", size),
-      xc_float("alpha", tf_real(im, "alpha", 1) * (double)size),
-      xc_float("beta", tf_real(im, "beta", 0.5)),
-      xc_float("bias", tf_real(im, "bias", 1))};
-  MlirValue x = tf_get_plain(im, input);
+      xc_float("alpha", xc_tf_real(im, "alpha", 1) * (double)size),
+      xc_float("beta", xc_tf_real(im, "beta", 0.5)),
+      xc_float("bias", xc_tf_real(im, "bias", 1))};
+  MlirValue x = xc_tf_get_plain(im, input);
   xc_graph_order order = xc_graph_identity(4);
-  return tf_result_computed(im, 0,
-                            xc_graph_emit(&im->graph, NULL, XC_TIR_LRN, &x, 1,
-                                          XC_ATTRIBUTES(attributes),
-                                          XC_ELEMENT_NONE),
-                            &order);
+  return xc_tf_result_computed(im, 0,
+                               xc_graph_emit(&im->graph, NULL, XC_TIR_LRN, &x,
+                                             1, XC_ATTRIBUTES(attributes),
+                                             XC_ELEMENT_NONE),
+                               &order);
 }

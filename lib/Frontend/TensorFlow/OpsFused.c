@@ -55,7 +55,7 @@ static const char *base_of(const Tensorflow__NodeDef *def) {
 static const Tensorflow__ListValue *
 followers_of(const Tensorflow__NodeDef *def) {
   static const Tensorflow__ListValue nothing = TENSORFLOW__LIST_VALUE__INIT;
-  const Tensorflow__AttrValue *fused = tf_attribute_of(def, "fused_ops");
+  const Tensorflow__AttrValue *fused = xc_tf_attribute_of(def, "fused_ops");
   return fused && fused->list ? fused->list : &nothing;
 }
 
@@ -67,55 +67,57 @@ static size_t count_inputs(const Tensorflow__NodeDef *def) {
   return count;
 }
 
-size_t tf_fused_parts(const Tensorflow__NodeDef *def, tf_part *parts) {
+size_t xc_tf_fused_parts(const Tensorflow__NodeDef *def, xc_tf_part *parts) {
   const char *base = base_of(def);
   const Tensorflow__ListValue *list = followers_of(def);
   size_t needed = 2;
   if (!base || list->n_s >= TF_MAX_PARTS)
     return 0;
-  parts[0] = (tf_part){tf_operator_find(base), needed};
+  parts[0] = (xc_tf_part){xc_tf_operator_find(base), needed};
   for (size_t i = 0; i < list->n_s; ++i) {
     const follower *next = find_follower(&list->s[i]);
     if (!next)
       return 0;
-    parts[i + 1] = (tf_part){tf_operator_find(next->name), next->num_inputs};
+    parts[i + 1] =
+        (xc_tf_part){xc_tf_operator_find(next->name), next->num_inputs};
     needed += next->num_inputs;
   }
   return count_inputs(def) == needed ? list->n_s + 1 : 0;
 }
 
 // Of a node whose parts could not stand in its place.
-bool tf_fused(tf_importer *im) {
+bool xc_tf_fused(xc_tf_importer *im) {
   const Tensorflow__NodeDef *def = im->node->def;
   const Tensorflow__ListValue *list = followers_of(def);
   size_t needed = 2;
   if (list->n_s >= TF_MAX_PARTS)
-    return tf_error(im, "it fuses %zu operators, expected at most %d",
-                    list->n_s, TF_MAX_PARTS - 1);
+    return xc_tf_error(im, "it fuses %zu operators, expected at most %d",
+                       list->n_s, TF_MAX_PARTS - 1);
   for (size_t i = 0; i < list->n_s; ++i) {
     const follower *next = find_follower(&list->s[i]);
     if (!next)
-      return tf_error(im, "it fuses '%.*s', which xc does not know",
-                      (int)list->s[i].len, (const char *)list->s[i].data);
+      return xc_tf_error(im, "it fuses '%.*s', which xc does not know",
+                         (int)list->s[i].len, (const char *)list->s[i].data);
     needed += next->num_inputs;
   }
-  return tf_error(im, "it has %zu inputs, expected %zu for what it fuses",
-                  im->node->num_inputs, needed);
+  return xc_tf_error(im, "it has %zu inputs, expected %zu for what it fuses",
+                     im->node->num_inputs, needed);
 }
 
 // A slope for each channel, or one that broadcasts.
-bool tf_prelu(tf_importer *im) {
-  xc_graph_value *in[2] = {tf_input(im, 0), NULL};
+bool xc_tf_prelu(xc_tf_importer *im) {
+  xc_graph_value *in[2] = {xc_tf_input(im, 0), NULL};
   MlirValue operands[2];
   xc_graph_order order;
-  if (!in[0] || !(in[1] = tf_input(im, 1)))
+  if (!in[0] || !(in[1] = xc_tf_input(im, 1)))
     return false;
   if (in[0]->shape.rank == 4 && in[1]->shape.rank == 1 &&
-      !(in[1] = tf_along_channels(im, in[1], in[0])))
+      !(in[1] = xc_tf_along_channels(im, in[1], in[0])))
     return false;
-  return tf_broadcast(im, in, 2, operands, &order) &&
-         tf_result_computed(im, 0,
-                            xc_graph_emit(&im->graph, NULL, XC_TIR_PRELU,
-                                          operands, 2, NULL, XC_ELEMENT_NONE),
-                            &order);
+  return xc_tf_broadcast(im, in, 2, operands, &order) &&
+         xc_tf_result_computed(im, 0,
+                               xc_graph_emit(&im->graph, NULL, XC_TIR_PRELU,
+                                             operands, 2, NULL,
+                                             XC_ELEMENT_NONE),
+                               &order);
 }

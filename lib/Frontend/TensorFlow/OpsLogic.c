@@ -13,7 +13,7 @@
 static const MlirValue none = {NULL};
 
 // What tir calls it: a predicate of compare or a type of logical.
-static MlirValue emit_truth(tf_importer *im, xc_graph_scalar scalar,
+static MlirValue emit_truth(xc_tf_importer *im, xc_graph_scalar scalar,
                             bool is_negated, const MlirValue *operands) {
   static const struct {
     xc_graph_scalar scalar;
@@ -38,14 +38,15 @@ static MlirValue emit_truth(tf_importer *im, xc_graph_scalar scalar,
       xc_graph_scalar_arity(scalar), XC_ATTRIBUTES(attributes), XC_ELEMENT_I1);
 }
 
-static bool compare(tf_importer *im, xc_graph_scalar scalar, bool is_negated) {
+static bool compare(xc_tf_importer *im, xc_graph_scalar scalar,
+                    bool is_negated) {
   size_t count = xc_graph_scalar_arity(scalar);
   xc_graph_value *in[2] = {NULL, NULL}, *folded = NULL;
   MlirValue operands[2] = {none, none};
   xc_graph_order order;
   bool is_known = true;
   for (size_t i = 0; i < count; ++i) {
-    if (!(in[i] = tf_input(im, i)))
+    if (!(in[i] = xc_tf_input(im, i)))
       return false;
     is_known &= in[i]->data != NULL;
   }
@@ -57,20 +58,23 @@ static bool compare(tf_importer *im, xc_graph_scalar scalar, bool is_negated) {
                                    XC_ELEMENT_I1, &folded))))
     return false;
   if (folded)
-    return tf_result(im, 0, folded);
-  return tf_broadcast(im, in, count, operands, &order) &&
-         tf_result_computed(im, 0, emit_truth(im, scalar, is_negated, operands),
-                            &order);
+    return xc_tf_result(im, 0, folded);
+  return xc_tf_broadcast(im, in, count, operands, &order) &&
+         xc_tf_result_computed(
+             im, 0, emit_truth(im, scalar, is_negated, operands), &order);
 }
 
-bool tf_compare(tf_importer *im) {
+bool xc_tf_compare(xc_tf_importer *im) {
   return compare(im, (xc_graph_scalar)im->node->row->detail, false);
 }
 
-bool tf_not_equal(tf_importer *im) { return compare(im, XC_GRAPH_EQUAL, true); }
+bool xc_tf_not_equal(xc_tf_importer *im) {
+  return compare(im, XC_GRAPH_EQUAL, true);
+}
 
 // A condition of rank 1 of the first form chooses rows.
-static xc_graph_value *row_condition(tf_importer *im, xc_graph_value *condition,
+static xc_graph_value *row_condition(xc_tf_importer *im,
+                                     xc_graph_value *condition,
                                      const xc_shape *shape) {
   int64_t dims[XC_MAX_RANK];
   if (strcmp(im->node->row->name, "Select") != 0 ||
@@ -81,10 +85,10 @@ static xc_graph_value *row_condition(tf_importer *im, xc_graph_value *condition,
   return xc_graph_reshape(&im->graph, condition, dims, shape->rank);
 }
 
-bool tf_select(tf_importer *im) {
+bool xc_tf_select(xc_tf_importer *im) {
   xc_graph_value *in[3], *folded = NULL;
   for (size_t i = 0; i < 3; ++i)
-    if (!(in[i] = tf_input(im, i)))
+    if (!(in[i] = xc_tf_input(im, i)))
       return false;
   if (in[0]->data && xc_shape_num_elements(&in[0]->shape) == 1) {
     if (in[1]->data && in[2]->data &&
@@ -92,14 +96,14 @@ bool tf_select(tf_importer *im) {
                                    in[1]->shape.element, &folded))
       return false;
     bool yes = xc_graph_to_real(xc_graph_load(in[0], 0)) != 0;
-    return tf_result(im, 0, folded ? folded : in[yes ? 1 : 2]);
+    return xc_tf_result(im, 0, folded ? folded : in[yes ? 1 : 2]);
   }
   MlirValue operands[3];
   xc_graph_order order;
   in[0] = row_condition(im, in[0], &in[1]->shape);
-  return in[0] && tf_broadcast(im, in, 3, operands, &order) &&
-         tf_result_computed(im, 0,
-                            xc_graph_emit_select(&im->graph, operands[0],
-                                                 operands[1], operands[2]),
-                            &order);
+  return in[0] && xc_tf_broadcast(im, in, 3, operands, &order) &&
+         xc_tf_result_computed(im, 0,
+                               xc_graph_emit_select(&im->graph, operands[0],
+                                                    operands[1], operands[2]),
+                               &order);
 }

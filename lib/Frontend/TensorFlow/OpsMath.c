@@ -19,15 +19,15 @@
 //===----------------------------------------------------------------------===//
 
 // A constant on its grid: what reads it puts a fix behind it.
-static bool fix_constant(tf_importer *im, xc_graph_value *value,
-                         const tf_grid *grid) {
+static bool fix_constant(xc_tf_importer *im, xc_graph_value *value,
+                         const xc_tf_grid *grid) {
   xc_graph *g = &im->graph;
   int64_t count = value->splat ? 1 : xc_shape_num_elements(&value->shape);
   XcFixType type = {(uint8_t)grid->bit_width, true};
   float *data = xc_graph_alloc(g, count, sizeof(*data));
-  tf_grid *note = xc_arena_alloc(&g->arena, 1, sizeof(*note));
+  xc_tf_grid *note = xc_arena_alloc(&g->arena, 1, sizeof(*note));
   if (!data)
-    return tf_error(im, "its input is larger than the file accounts for");
+    return xc_tf_error(im, "its input is larger than the file accounts for");
   for (int64_t i = 0; i < count; ++i)
     data[i] = xcFix((float)xc_graph_to_real(xc_graph_load(value, i)),
                     (int)grid->fix_point, type, XcRoundModeStd);
@@ -35,64 +35,65 @@ static bool fix_constant(tf_importer *im, xc_graph_value *value,
   xc_graph_value *result =
       xc_graph_constant(g, im->node->name, &value->shape, data, value->splat);
   result->note = note;
-  return tf_result(im, 0, result);
+  return xc_tf_result(im, 0, result);
 }
 
-bool tf_fix_neuron(tf_importer *im) {
-  xc_graph_value *value = tf_input(im, 0);
-  const tf_grid grid = {tf_int(im, "bit_width", 8),
-                        tf_int(im, "quantize_pos", 0)};
+bool xc_tf_fix_neuron(xc_tf_importer *im) {
+  xc_graph_value *value = xc_tf_input(im, 0);
+  const xc_tf_grid grid = {xc_tf_int(im, "bit_width", 8),
+                           xc_tf_int(im, "quantize_pos", 0)};
   bool all_zero = grid.fix_point == INT8_MAX;
   if (!value)
     return false;
-  if (tf_int(im, "phase", 1) == 0)
-    return tf_error(im, "the graph is of a calibration: take the "
-                        "quantize_eval_model.pb");
+  if (xc_tf_int(im, "phase", 1) == 0)
+    return xc_tf_error(im, "the graph is of a calibration: take the "
+                           "quantize_eval_model.pb");
   if (value->shape.element != XC_ELEMENT_F32)
-    return tf_error(im, "its input is not of floats");
-  const tf_grid used = {grid.bit_width, all_zero ? 0 : grid.fix_point};
+    return xc_tf_error(im, "its input is not of floats");
+  const xc_tf_grid used = {grid.bit_width, all_zero ? 0 : grid.fix_point};
   if (used.bit_width < 1 || used.bit_width > 16 ||
       used.fix_point < -XC_FIX_POINT_MAX || used.fix_point > XC_FIX_POINT_MAX)
-    return tf_error(im, "it has %" PRId64 " bits at position %" PRId64,
-                    grid.bit_width, grid.fix_point);
+    return xc_tf_error(im, "it has %" PRId64 " bits at position %" PRId64,
+                       grid.bit_width, grid.fix_point);
   if (value->data)
     return fix_constant(im, value, &used);
   const xc_attribute attributes[] = {
       xc_int("bit_width", used.bit_width), xc_int("fix_point", used.fix_point),
       xc_bool("if_signed", true), xc_string("round_mode", "DPU_ROUND")};
   xc_graph_order order = xc_graph_cheapest(value);
-  MlirValue x = tf_get(im, value, &order);
-  return tf_result_computed(im, 0,
-                            xc_graph_emit(&im->graph, NULL, XC_TIR_FIX, &x, 1,
-                                          XC_ATTRIBUTES(attributes),
-                                          XC_ELEMENT_NONE),
-                            &order);
+  MlirValue x = xc_tf_get(im, value, &order);
+  return xc_tf_result_computed(im, 0,
+                               xc_graph_emit(&im->graph, NULL, XC_TIR_FIX, &x,
+                                             1, XC_ATTRIBUTES(attributes),
+                                             XC_ELEMENT_NONE),
+                               &order);
 }
 
-bool tf_fake_quant(tf_importer *im) {
+bool xc_tf_fake_quant(xc_tf_importer *im) {
   bool has_inputs = im->node->row->detail == 1;
-  double limits[] = {tf_real(im, "min", -6), tf_real(im, "max", 6)};
-  xc_graph_value *value = tf_input(im, 0);
-  int64_t bits = tf_int(im, "num_bits", 8);
+  double limits[] = {xc_tf_real(im, "min", -6), xc_tf_real(im, "max", 6)};
+  xc_graph_value *value = xc_tf_input(im, 0);
+  int64_t bits = xc_tf_int(im, "num_bits", 8);
   for (size_t i = 0; value && has_inputs && i < 2; ++i) {
-    xc_graph_value *limit = tf_input(im, 1 + i);
+    xc_graph_value *limit = xc_tf_input(im, 1 + i);
     if (!limit)
       return false;
     if (!limit->data || xc_shape_num_elements(&limit->shape) != 1)
-      return tf_error(im, "its limits are computed at run time");
+      return xc_tf_error(im, "its limits are computed at run time");
     limits[i] = xc_graph_to_real(xc_graph_load(limit, 0));
   }
   if (!value)
     return false;
   if (bits < 2 || bits > 16 || !(limits[0] < limits[1]))
-    return tf_error(im, "it has %" PRId64 " bits from %g to %g", bits,
-                    limits[0], limits[1]);
+    return xc_tf_error(im, "it has %" PRId64 " bits from %g to %g", bits,
+                       limits[0], limits[1]);
   const xc_graph_fake_quant quant = {limits[0], limits[1], bits,
-                                     tf_bool(im, "narrow_range", false)};
+                                     xc_tf_bool(im, "narrow_range", false)};
   xc_graph_order order = xc_graph_cheapest(value);
-  return tf_result_computed(
+  return xc_tf_result_computed(
       im, 0,
-      xc_graph_emit_fake_quant(&im->graph, tf_get(im, value, &order), &quant),
+      xc_graph_emit_fake_quant(&im->graph, xc_tf_get(im, value, &order),
+                               &quant),
       &order);
 }
 
@@ -100,14 +101,14 @@ bool tf_fake_quant(tf_importer *im) {
 // One input
 //===----------------------------------------------------------------------===//
 
-static bool emit_unary(tf_importer *im, xc_op_kind kind,
+static bool emit_unary(xc_tf_importer *im, xc_op_kind kind,
                        const xc_attributes *attributes) {
-  xc_graph_value *value = tf_input(im, 0);
+  xc_graph_value *value = xc_tf_input(im, 0);
   if (!value)
     return false;
   xc_graph_order order = xc_graph_cheapest(value);
-  MlirValue x = tf_get(im, value, &order);
-  return tf_result_computed(
+  MlirValue x = xc_tf_get(im, value, &order);
+  return xc_tf_result_computed(
       im, 0,
       xc_graph_emit(&im->graph, NULL, kind, &x, 1, attributes, XC_ELEMENT_NONE),
       &order);
@@ -132,9 +133,9 @@ static bool scalar_of(xc_op_kind kind, xc_graph_scalar *scalar) {
 }
 
 // detail: the operator.
-bool tf_unary(tf_importer *im) {
+bool xc_tf_unary(xc_tf_importer *im) {
   xc_op_kind kind = (xc_op_kind)im->node->row->detail;
-  xc_graph_value *value = tf_input(im, 0), *folded = NULL;
+  xc_graph_value *value = xc_tf_input(im, 0), *folded = NULL;
   xc_graph_scalar scalar;
   if (!value)
     return false;
@@ -142,34 +143,35 @@ bool tf_unary(tf_importer *im) {
       !xc_graph_fold_elementwise(&im->graph, scalar, &value,
                                  value->shape.element, &folded))
     return false;
-  return folded ? tf_result(im, 0, folded) : emit_unary(im, kind, NULL);
+  return folded ? xc_tf_result(im, 0, folded) : emit_unary(im, kind, NULL);
 }
 
-bool tf_leaky_relu(tf_importer *im) {
-  double fused = tf_real(im, "leakyrelu_alpha", (double)0.2f);
-  const xc_attribute alpha[] = {xc_float("alpha", tf_real(im, "alpha", fused))};
+bool xc_tf_leaky_relu(xc_tf_importer *im) {
+  double fused = xc_tf_real(im, "leakyrelu_alpha", (double)0.2f);
+  const xc_attribute alpha[] = {
+      xc_float("alpha", xc_tf_real(im, "alpha", fused))};
   return emit_unary(im, XC_TIR_LEAKY_RELU, XC_ATTRIBUTES(alpha));
 }
 
 // scale * (x > 0 ? x : alpha * (exp(x) - 1))
-bool tf_selu(tf_importer *im) {
+bool xc_tf_selu(xc_tf_importer *im) {
   const xc_attribute alpha[] = {xc_float("alpha", 1.6732632423543772)};
-  xc_graph_value *value = tf_input(im, 0);
+  xc_graph_value *value = xc_tf_input(im, 0);
   if (!value)
     return false;
   xc_graph_order order = xc_graph_cheapest(value);
-  MlirValue x = tf_get(im, value, &order);
+  MlirValue x = xc_tf_get(im, value, &order);
   x = xc_graph_emit(&im->graph, "elu", XC_TIR_ELU, &x, 1, XC_ATTRIBUTES(alpha),
                     XC_ELEMENT_NONE);
-  return tf_result_computed(
+  return xc_tf_result_computed(
       im, 0,
       xc_graph_emit_with(&im->graph, NULL, XC_TIR_MUL, x, 1.0507009873554805),
       &order);
 }
 
 // Along the last dimension.
-bool tf_softmax(tf_importer *im) {
-  xc_graph_value *value = tf_input_of_rank(im, 0, 1, XC_MAX_RANK);
+bool xc_tf_softmax(xc_tf_importer *im) {
+  xc_graph_value *value = xc_tf_input_of_rank(im, 0, 1, XC_MAX_RANK);
   if (!value)
     return false;
   xc_graph_order order = xc_graph_cheapest(value);
@@ -178,46 +180,47 @@ bool tf_softmax(tf_importer *im) {
   return emit_unary(im, (xc_op_kind)im->node->row->detail, XC_ATTRIBUTES(axis));
 }
 
-bool tf_cast(tf_importer *im) {
-  xc_graph_value *value = tf_input(im, 0), *folded = NULL;
-  xc_element element = tf_type(im, "DstT", XC_ELEMENT_NONE);
+bool xc_tf_cast(xc_tf_importer *im) {
+  xc_graph_value *value = xc_tf_input(im, 0), *folded = NULL;
+  xc_element element = xc_tf_type(im, "DstT", XC_ELEMENT_NONE);
   if (!value)
     return false;
   if (element == XC_ELEMENT_NONE)
-    return tf_error(im, "it casts to a type that xc does not support");
+    return xc_tf_error(im, "it casts to a type that xc does not support");
   if (value->data && !xc_graph_fold_elementwise(&im->graph, XC_GRAPH_COPY,
                                                 &value, element, &folded))
     return false;
   if (folded)
-    return tf_result(im, 0, folded);
+    return xc_tf_result(im, 0, folded);
   xc_graph_order order = xc_graph_cheapest(value);
-  return tf_result_computed(
-      im, 0,
-      xc_graph_emit_cast(&im->graph, NULL, tf_get(im, value, &order), element),
-      &order);
+  return xc_tf_result_computed(im, 0,
+                               xc_graph_emit_cast(&im->graph, NULL,
+                                                  xc_tf_get(im, value, &order),
+                                                  element),
+                               &order);
 }
 
 //===----------------------------------------------------------------------===//
 // Two inputs
 //===----------------------------------------------------------------------===//
 
-static bool emit_binary(tf_importer *im, xc_op_kind kind,
+static bool emit_binary(xc_tf_importer *im, xc_op_kind kind,
                         xc_graph_value *const *values) {
   MlirValue operands[2];
   xc_graph_order order;
-  if (!tf_broadcast(im, values, 2, operands, &order))
+  if (!xc_tf_broadcast(im, values, 2, operands, &order))
     return false;
-  return tf_result_computed(
+  return xc_tf_result_computed(
       im, 0,
       xc_graph_emit_binary(&im->graph, NULL, kind, operands[0], operands[1]),
       &order);
 }
 
-static bool emit_floor_div(tf_importer *im, xc_graph_value *const *values) {
+static bool emit_floor_div(xc_tf_importer *im, xc_graph_value *const *values) {
   MlirValue v[2];
   xc_graph_order order;
-  return tf_broadcast(im, values, 2, v, &order) &&
-         tf_result_computed(
+  return xc_tf_broadcast(im, values, 2, v, &order) &&
+         xc_tf_result_computed(
              im, 0, xc_graph_emit_floor_div(&im->graph, v[0], v[1]), &order);
 }
 
@@ -239,28 +242,28 @@ static xc_op_kind kind_of(xc_graph_scalar scalar) {
 }
 
 // detail: the scalar. Of constants the result is one.
-bool tf_binary(tf_importer *im) {
+bool xc_tf_binary(xc_tf_importer *im) {
   xc_graph_scalar scalar = (xc_graph_scalar)im->node->row->detail;
   xc_graph_value *in[2], *folded = NULL;
   for (size_t i = 0; i < 2; ++i)
-    if (!(in[i] = tf_input(im, i)))
+    if (!(in[i] = xc_tf_input(im, i)))
       return false;
   if (in[0]->data && in[1]->data &&
       !xc_graph_fold_elementwise(&im->graph, scalar, in, in[0]->shape.element,
                                  &folded))
     return false;
   if (folded)
-    return tf_result(im, 0, folded);
+    return xc_tf_result(im, 0, folded);
   return scalar == XC_GRAPH_FLOOR_DIV ? emit_floor_div(im, in)
                                       : emit_binary(im, kind_of(scalar), in);
 }
 
-static size_t bias_dim(const tf_importer *im, size_t rank) {
-  return rank == 4 || rank == 5 ? tf_channel_dim(im, rank) : rank - 1;
+static size_t bias_dim(const xc_tf_importer *im, size_t rank) {
+  return rank == 4 || rank == 5 ? xc_tf_channel_dim(im, rank) : rank - 1;
 }
 
-xc_graph_value *tf_along_channels(tf_importer *im, xc_graph_value *vector,
-                                  const xc_graph_value *image) {
+xc_graph_value *xc_tf_along_channels(xc_tf_importer *im, xc_graph_value *vector,
+                                     const xc_graph_value *image) {
   int64_t dims[XC_MAX_RANK];
   size_t rank = image->shape.rank;
   size_t dim = bias_dim(im, rank);
@@ -277,38 +280,39 @@ static bool is_last(const xc_graph_value *value, size_t dim) {
 
 // A vector that is added to the channels of a convolution or to the columns of
 // a product belongs to it.
-bool tf_add(tf_importer *im) {
+bool xc_tf_add(xc_tf_importer *im) {
   bool is_bias = strcmp(im->node->row->name, "BiasAdd") == 0;
   for (size_t i = 0; i < (is_bias ? 1 : 2); ++i) {
-    xc_graph_value *product = tf_input(im, i), *bias = tf_input(im, 1 - i);
+    xc_graph_value *product = xc_tf_input(im, i),
+                   *bias = xc_tf_input(im, 1 - i);
     if (!product || !bias)
       return false;
     size_t rank = product->shape.rank;
     size_t dim = is_bias ? bias_dim(im, rank) : rank - 1;
     if (rank == 0 || !is_last(product, dim))
       continue;
-    MlirValue sum = tf_add_bias(im, product, bias);
+    MlirValue sum = xc_tf_add_bias(im, product, bias);
     if (xc_graph_failed(&im->graph))
       return false;
     if (!mlirValueIsNull(sum)) {
       xc_graph_order order = product->forms->order;
       xc_graph_value *value =
           xc_graph_computed(&im->graph, im->graph.node, sum, &order);
-      return tf_result(im, 0, value);
+      return xc_tf_result(im, 0, value);
     }
   }
   if (!is_bias)
-    return tf_binary(im);
-  xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)};
+    return xc_tf_binary(im);
+  xc_graph_value *in[] = {xc_tf_input(im, 0), xc_tf_input(im, 1)};
   size_t rank = in[0]->shape.rank;
   if (rank == 0 || in[1]->shape.rank != 1 ||
       in[1]->shape.dims[0] != in[0]->shape.dims[bias_dim(im, rank)])
-    return tf_error(im, "its bias does not fit the input");
-  in[1] = tf_along_channels(im, in[1], in[0]);
+    return xc_tf_error(im, "its bias does not fit the input");
+  in[1] = xc_tf_along_channels(im, in[1], in[0]);
   return in[1] && emit_binary(im, XC_TIR_ADD, in);
 }
 
-bool tf_add_n(tf_importer *im) {
+bool xc_tf_add_n(xc_tf_importer *im) {
   size_t count = im->node->num_inputs;
   xc_graph_value **values =
       xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*values));
@@ -316,41 +320,41 @@ bool tf_add_n(tf_importer *im) {
       xc_arena_alloc(&im->graph.arena, count + 1, sizeof(*operands));
   xc_graph_order order;
   if (count == 0)
-    return tf_error(im, "it has no inputs");
+    return xc_tf_error(im, "it has no inputs");
   for (size_t i = 0; i < count; ++i)
-    if (!(values[i] = tf_input(im, i)))
+    if (!(values[i] = xc_tf_input(im, i)))
       return false;
-  if (!tf_broadcast(im, values, count, operands, &order))
+  if (!xc_tf_broadcast(im, values, count, operands, &order))
     return false;
   MlirValue sum = operands[0];
   for (size_t i = 1; i < count; ++i)
     sum = xc_graph_emit_binary(&im->graph, i + 1 == count ? NULL : "partial",
                                XC_TIR_ADD, sum, operands[i]);
-  return tf_result_computed(im, 0, sum, &order);
+  return xc_tf_result_computed(im, 0, sum, &order);
 }
 
 // detail 1: of a difference.
-bool tf_square(tf_importer *im) {
+bool xc_tf_square(xc_tf_importer *im) {
   xc_graph_value *in[2];
   MlirValue operands[2];
   xc_graph_order order;
   size_t count = im->node->row->detail == 1 ? 2 : 1;
   for (size_t i = 0; i < count; ++i)
-    if (!(in[i] = tf_input(im, i)))
+    if (!(in[i] = xc_tf_input(im, i)))
       return false;
-  if (!tf_broadcast(im, in, count, operands, &order))
+  if (!xc_tf_broadcast(im, in, count, operands, &order))
     return false;
   MlirValue x = count == 1
                     ? operands[0]
                     : xc_graph_emit_binary(&im->graph, "difference", XC_TIR_SUB,
                                            operands[0], operands[1]);
-  return tf_result_computed(
+  return xc_tf_result_computed(
       im, 0, xc_graph_emit_binary(&im->graph, NULL, XC_TIR_MUL, x, x), &order);
 }
 
-bool tf_pow(tf_importer *im) {
-  xc_graph_value *in[] = {tf_input(im, 0), NULL};
-  in[1] = in[0] ? tf_input(im, 1) : NULL;
+bool xc_tf_pow(xc_tf_importer *im) {
+  xc_graph_value *in[] = {xc_tf_input(im, 0), NULL};
+  in[1] = in[0] ? xc_tf_input(im, 1) : NULL;
   return in[1] && emit_binary(im, XC_TIR_POW, in);
 }
 
@@ -359,18 +363,18 @@ bool tf_pow(tf_importer *im) {
 //===----------------------------------------------------------------------===//
 
 // A value that --inputs names comes from elsewhere.
-static const tf_node *is_op(const tf_importer *im, const char *value,
-                            const char *op) {
-  const tf_node *node = tf_node_of(im, value);
+static const xc_tf_node *is_op(const xc_tf_importer *im, const char *value,
+                               const char *op) {
+  const xc_tf_node *node = xc_tf_node_of(im, value);
   bool same = node && node->row && strcmp(node->row->name, op) == 0 &&
               !xc_graph_is_cut_input(&im->graph, value);
   return same ? node : NULL;
 }
 
 // alpha * x with a number alpha: gives the name of x.
-static const char *match_scaled(const tf_importer *im, const char *value,
+static const char *match_scaled(const xc_tf_importer *im, const char *value,
                                 double *alpha) {
-  const tf_node *mul = is_op(im, value, "Mul");
+  const xc_tf_node *mul = is_op(im, value, "Mul");
   for (size_t i = 0; mul && mul->num_inputs == 2 && i < 2; ++i) {
     xc_graph_value *number = xc_graph_find(&im->graph, mul->inputs[i]);
     if (!number || !number->data || xc_shape_num_elements(&number->shape) != 1)
@@ -381,51 +385,51 @@ static const char *match_scaled(const tf_importer *im, const char *value,
   return NULL;
 }
 
-static bool result_leaky(tf_importer *im, const char *x, double alpha) {
+static bool result_leaky(xc_tf_importer *im, const char *x, double alpha) {
   xc_graph_value *value = xc_graph_find(&im->graph, x);
   const xc_attribute attribute[] = {xc_float("alpha", alpha)};
   xc_graph_order order = xc_graph_cheapest(value);
-  MlirValue mlir = tf_get(im, value, &order);
-  return tf_result_computed(im, 0,
-                            xc_graph_emit(&im->graph, NULL, XC_TIR_LEAKY_RELU,
-                                          &mlir, 1, XC_ATTRIBUTES(attribute),
-                                          XC_ELEMENT_NONE),
-                            &order);
+  MlirValue mlir = xc_tf_get(im, value, &order);
+  return xc_tf_result_computed(
+      im, 0,
+      xc_graph_emit(&im->graph, NULL, XC_TIR_LEAKY_RELU, &mlir, 1,
+                    XC_ATTRIBUTES(attribute), XC_ELEMENT_NONE),
+      &order);
 }
 
 // max(alpha * x, x) with 0 < alpha < 1
-bool tf_maximum(tf_importer *im) {
+bool xc_tf_maximum(xc_tf_importer *im) {
   double alpha;
   for (size_t i = 0; im->node->num_inputs == 2 && i < 2; ++i) {
     const char *x = match_scaled(im, im->node->inputs[i], &alpha);
     if (x && strcmp(x, im->node->inputs[1 - i]) == 0 && alpha > 0 && alpha < 1)
       return result_leaky(im, x, alpha);
   }
-  return tf_binary(im);
+  return xc_tf_binary(im);
 }
 
 // relu(x) - alpha * relu(-x)
-bool tf_sub(tf_importer *im) {
+bool xc_tf_sub(xc_tf_importer *im) {
   double alpha;
-  const tf_node *node = im->node;
-  const tf_node *relu =
+  const xc_tf_node *node = im->node;
+  const xc_tf_node *relu =
       node->num_inputs == 2 ? is_op(im, node->inputs[0], "Relu") : NULL;
   const char *below = relu ? match_scaled(im, node->inputs[1], &alpha) : NULL;
-  const tf_node *other = below ? is_op(im, below, "Relu") : NULL;
-  const tf_node *neg = other && other->num_inputs == 1
-                           ? is_op(im, other->inputs[0], "Neg")
-                           : NULL;
+  const xc_tf_node *other = below ? is_op(im, below, "Relu") : NULL;
+  const xc_tf_node *neg = other && other->num_inputs == 1
+                              ? is_op(im, other->inputs[0], "Neg")
+                              : NULL;
   if (neg && neg->num_inputs == 1 && relu->num_inputs == 1 &&
       strcmp(neg->inputs[0], relu->inputs[0]) == 0)
     return result_leaky(im, relu->inputs[0], alpha);
-  return tf_binary(im);
+  return xc_tf_binary(im);
 }
 
 //===----------------------------------------------------------------------===//
 // Reductions
 //===----------------------------------------------------------------------===//
 
-static bool fold_reduction(tf_importer *im, xc_graph_scalar scalar,
+static bool fold_reduction(xc_tf_importer *im, xc_graph_scalar scalar,
                            const xc_graph_value *value, bool keep,
                            xc_graph_value **result) {
   xc_shape shape = {.element = value->shape.element,
@@ -436,13 +440,13 @@ static bool fold_reduction(tf_importer *im, xc_graph_scalar scalar,
 }
 
 // detail: the operator; XC_TIR_MUL stands for the product, of constants only.
-bool tf_reduction(tf_importer *im) {
+bool xc_tf_reduction(xc_tf_importer *im) {
   xc_op_kind kind = (xc_op_kind)im->node->row->detail;
   int64_t given[XC_MAX_RANK], axes[XC_MAX_RANK];
   size_t count;
-  xc_graph_value *value = tf_input(im, 0), *folded = NULL;
-  bool keep = tf_bool(im, "keep_dims", false);
-  if (!value || !tf_input_ints(im, 1, given, XC_MAX_RANK, &count))
+  xc_graph_value *value = xc_tf_input(im, 0), *folded = NULL;
+  bool keep = xc_tf_bool(im, "keep_dims", false);
+  if (!value || !xc_tf_input_ints(im, 1, given, XC_MAX_RANK, &count))
     return false;
   size_t rank = value->shape.rank;
   xc_graph_order order =
@@ -453,7 +457,7 @@ bool tf_reduction(tf_importer *im) {
     if (!xc_graph_axis(&im->graph, given[i], rank, &axis))
       return false;
     if (marked[axis])
-      return tf_error(im, "axis %zu is there twice", axis);
+      return xc_tf_error(im, "axis %zu is there twice", axis);
     marked[axis] = true;
     axes[i] = (int64_t)xc_graph_position(&order, axis);
   }
@@ -465,11 +469,11 @@ bool tf_reduction(tf_importer *im) {
       !fold_reduction(im, scalar, value, keep, &folded))
     return false;
   if (folded)
-    return tf_result(im, 0, folded);
+    return xc_tf_result(im, 0, folded);
   if (count == 0)
-    return tf_result(im, 0, value);
+    return xc_tf_result(im, 0, value);
   xc_graph *graph = &im->graph;
-  MlirValue x = tf_get(im, value, &order);
+  MlirValue x = xc_tf_get(im, value, &order);
   // The smallest is the largest in the opposite order.
   if (kind == XC_TIR_MIN)
     x = xc_graph_emit_reverse(
@@ -483,25 +487,25 @@ bool tf_reduction(tf_importer *im) {
     x = xc_graph_emit_reduction(graph, kind, x, axes, count, keep);
   if (!keep)
     order = xc_graph_identity(rank - count);
-  return tf_result_computed(im, 0, x, &order);
+  return xc_tf_result_computed(im, 0, x, &order);
 }
 
 // detail 1: of the smallest.
-bool tf_argmax(tf_importer *im) {
-  xc_graph_value *value = tf_input(im, 0);
+bool xc_tf_argmax(xc_tf_importer *im) {
+  xc_graph_value *value = xc_tf_input(im, 0);
   size_t axis;
-  if (!value || !tf_input_axis(im, 1, value->shape.rank, &axis))
+  if (!value || !xc_tf_input_axis(im, 1, value->shape.rank, &axis))
     return false;
   const xc_attribute attributes[] = {xc_int("axis", (int64_t)axis)};
-  MlirValue x = tf_get_plain(im, value);
+  MlirValue x = xc_tf_get_plain(im, value);
   if (im->node->row->detail == 1)
     x = xc_graph_emit_reverse(&im->graph, "opposite", x);
   xc_graph_order order = xc_graph_identity(value->shape.rank - 1);
-  return tf_result_computed(
+  return xc_tf_result_computed(
       im, 0,
       xc_graph_emit(&im->graph, NULL, XC_TIR_ARGMAX, &x, 1,
                     XC_ATTRIBUTES(attributes),
-                    tf_type(im, "output_type", XC_ELEMENT_I64)),
+                    xc_tf_type(im, "output_type", XC_ELEMENT_I64)),
       &order);
 }
 
@@ -509,44 +513,46 @@ bool tf_argmax(tf_importer *im) {
 // Functions of others
 //===----------------------------------------------------------------------===//
 
-bool tf_sign(tf_importer *im) {
-  xc_graph_value *value = tf_input(im, 0);
+bool xc_tf_sign(xc_tf_importer *im) {
+  xc_graph_value *value = xc_tf_input(im, 0);
   if (!value)
     return false;
   xc_graph_order order = xc_graph_cheapest(value);
-  return tf_result_computed(
-      im, 0, xc_graph_emit_sign(&im->graph, tf_get(im, value, &order)), &order);
+  return xc_tf_result_computed(
+      im, 0, xc_graph_emit_sign(&im->graph, xc_tf_get(im, value, &order)),
+      &order);
 }
 
-bool tf_reciprocal(tf_importer *im) {
-  xc_graph_value *value = tf_input(im, 0);
+bool xc_tf_reciprocal(xc_tf_importer *im) {
+  xc_graph_value *value = xc_tf_input(im, 0);
   if (!value)
     return false;
   xc_graph_order order = xc_graph_cheapest(value);
   MlirValue one = xc_graph_emit_number(&im->graph, 1, value->shape.element);
-  return tf_result_computed(im, 0,
-                            xc_graph_emit_binary(&im->graph, NULL, XC_TIR_DIV,
-                                                 one,
-                                                 tf_get(im, value, &order)),
-                            &order);
+  return xc_tf_result_computed(
+      im, 0,
+      xc_graph_emit_binary(&im->graph, NULL, XC_TIR_DIV, one,
+                           xc_tf_get(im, value, &order)),
+      &order);
 }
 
 // The angle of (x, y).
-bool tf_atan2(tf_importer *im) {
-  xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)};
+bool xc_tf_atan2(xc_tf_importer *im) {
+  xc_graph_value *in[] = {xc_tf_input(im, 0), xc_tf_input(im, 1)};
   MlirValue v[2];
   xc_graph_order order;
-  return in[0] && in[1] && tf_broadcast(im, in, 2, v, &order) &&
-         tf_result_computed(im, 0, xc_graph_emit_atan2(&im->graph, v[0], v[1]),
-                            &order);
+  return in[0] && in[1] && xc_tf_broadcast(im, in, 2, v, &order) &&
+         xc_tf_result_computed(
+             im, 0, xc_graph_emit_atan2(&im->graph, v[0], v[1]), &order);
 }
 
 // The remainder with the sign of the divisor (XC_GRAPH_FLOOR_MOD) or the
 // dividend (XC_GRAPH_REM).
-bool tf_remainder(tf_importer *im) {
+bool xc_tf_remainder(xc_tf_importer *im) {
   xc_graph_scalar scalar = (xc_graph_scalar)im->node->row->detail;
   bool floors = scalar == XC_GRAPH_FLOOR_MOD;
-  xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1)}, *folded = NULL;
+  xc_graph_value *in[] = {xc_tf_input(im, 0), xc_tf_input(im, 1)},
+                 *folded = NULL;
   MlirValue v[2];
   xc_graph_order order;
   if (!in[0] || !in[1] ||
@@ -555,23 +561,24 @@ bool tf_remainder(tf_importer *im) {
                                   &folded)))
     return false;
   if (folded)
-    return tf_result(im, 0, folded);
-  return tf_broadcast(im, in, 2, v, &order) &&
-         tf_result_computed(
+    return xc_tf_result(im, 0, folded);
+  return xc_tf_broadcast(im, in, 2, v, &order) &&
+         xc_tf_result_computed(
              im, 0, xc_graph_emit_modulo(&im->graph, v[0], v[1], floors),
              &order);
 }
 
 // min(max(x, low), high)
-bool tf_clip(tf_importer *im) {
-  xc_graph_value *in[] = {tf_input(im, 0), tf_input(im, 1), tf_input(im, 2)};
+bool xc_tf_clip(xc_tf_importer *im) {
+  xc_graph_value *in[] = {xc_tf_input(im, 0), xc_tf_input(im, 1),
+                          xc_tf_input(im, 2)};
   MlirValue v[3];
   xc_graph_order order;
-  if (!in[0] || !in[1] || !in[2] || !tf_broadcast(im, in, 3, v, &order))
+  if (!in[0] || !in[1] || !in[2] || !xc_tf_broadcast(im, in, 3, v, &order))
     return false;
   MlirValue low =
       xc_graph_emit_binary(&im->graph, "low", XC_TIR_MAX, v[0], v[1]);
-  return tf_result_computed(
+  return xc_tf_result_computed(
       im, 0, xc_graph_emit_binary(&im->graph, NULL, XC_TIR_MIN, low, v[2]),
       &order);
 }

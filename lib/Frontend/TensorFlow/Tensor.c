@@ -16,7 +16,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-xc_element tf_element(int32_t type) {
+xc_element xc_tf_element(int32_t type) {
   static const struct {
     int32_t type;
     xc_element element;
@@ -32,14 +32,15 @@ xc_element tf_element(int32_t type) {
   return XC_ELEMENT_NONE;
 }
 
-static bool read_shape(tf_importer *im, const Tensorflow__TensorProto *tensor,
+static bool read_shape(xc_tf_importer *im,
+                       const Tensorflow__TensorProto *tensor,
                        xc_element element, xc_shape *shape) {
   const Tensorflow__TensorShapeProto *proto = tensor->tensor_shape;
   int64_t dims[XC_MAX_RANK];
   size_t rank = proto ? proto->n_dim : 0;
   if (rank > XC_MAX_RANK)
-    return tf_error(im, "its tensor has %zu dimensions, expected at most %d",
-                    rank, XC_MAX_RANK);
+    return xc_tf_error(im, "its tensor has %zu dimensions, expected at most %d",
+                       rank, XC_MAX_RANK);
   for (size_t i = 0; i < rank; ++i)
     dims[i] = proto->dim[i]->size;
   return xc_graph_check_dims(&im->graph, im->graph.node, dims, rank, element,
@@ -113,15 +114,15 @@ static void store(const Tensorflow__TensorProto *t, xc_element element,
   xc_graph_store(element, data, at, number);
 }
 
-static xc_graph_value *read_list(tf_importer *im,
+static xc_graph_value *read_list(xc_tf_importer *im,
                                  const Tensorflow__TensorProto *tensor,
                                  const xc_shape *shape) {
   int64_t total = xc_shape_num_elements(shape);
   size_t length = list_length(tensor, shape->element);
   size_t size = xc_element_size(shape->element);
   if ((uint64_t)length > (uint64_t)total) {
-    tf_error(im, "its tensor holds %zu elements, expected %" PRId64, length,
-             total);
+    xc_tf_error(im, "its tensor holds %zu elements, expected %" PRId64, length,
+                total);
     return NULL;
   }
   bool splat = length <= 1;
@@ -129,8 +130,8 @@ static xc_graph_value *read_list(tf_importer *im,
     splat = false;
   uint8_t *data = xc_graph_alloc(&im->graph, splat ? 1 : total, size);
   if (!data) {
-    tf_error(im, "its tensor is larger than the size of the file accounts "
-                 "for");
+    xc_tf_error(im, "its tensor is larger than the size of the file accounts "
+                    "for");
     return NULL;
   }
   if (length == 0)
@@ -141,15 +142,15 @@ static xc_graph_value *read_list(tf_importer *im,
   return xc_graph_constant(&im->graph, im->graph.node, shape, data, splat);
 }
 
-xc_graph_value *tf_read_tensor(tf_importer *im,
-                               const Tensorflow__TensorProto *tensor) {
-  xc_element element = tf_element(tensor->dtype);
+xc_graph_value *xc_tf_read_tensor(xc_tf_importer *im,
+                                  const Tensorflow__TensorProto *tensor) {
+  xc_element element = xc_tf_element(tensor->dtype);
   xc_shape shape;
   if (element == XC_ELEMENT_NONE) {
-    tf_error(im,
-             "its elements are of type %" PRId32 ", which xc does not "
-             "support",
-             tensor->dtype);
+    xc_tf_error(im,
+                "its elements are of type %" PRId32 ", which xc does not "
+                "support",
+                tensor->dtype);
     return NULL;
   }
   if (!read_shape(im, tensor, element, &shape))
@@ -159,16 +160,16 @@ xc_graph_value *tf_read_tensor(tf_importer *im,
   uint64_t expected =
       (uint64_t)xc_shape_num_elements(&shape) * xc_element_size(element);
   if (expected != tensor->tensor_content.len) {
-    tf_error(im, "its tensor has %zu bytes, expected %" PRIu64,
-             tensor->tensor_content.len, expected);
+    xc_tf_error(im, "its tensor has %zu bytes, expected %" PRIu64,
+                tensor->tensor_content.len, expected);
     return NULL;
   }
   return xc_graph_constant(&im->graph, im->graph.node, &shape,
                            tensor->tensor_content.data, false);
 }
 
-xc_graph_value *tf_int_vector(tf_importer *im, const int64_t *values,
-                              size_t count, xc_element element) {
+xc_graph_value *xc_tf_int_vector(xc_tf_importer *im, const int64_t *values,
+                                 size_t count, xc_element element) {
   xc_shape shape = {.element = element, .rank = 1, .dims = {(int64_t)count}};
   uint8_t *data =
       xc_arena_alloc(&im->graph.arena, count + 1, xc_element_size(element));

@@ -96,7 +96,7 @@ typedef struct run {
   const char *directory;
   XcDiag diag;
   xc_text message;
-  onnx_importer reader; // reads TensorProtos
+  xc_onnx_importer reader; // reads TensorProtos
   bool compile;
   Onnx__ModelProto *model;
 } run;
@@ -106,7 +106,7 @@ static xc_graph_value *read_tensor(run *r, const char *kind, size_t index) {
   xc_graph_value *value = NULL;
   xc_text_printf(&path, "%s/test_data_set_0/%s_%zu.pb", r->directory, kind,
                  index);
-  if (!onnx_read_binding(&r->reader, xc_text_str(&path), "tensor", &value))
+  if (!xc_onnx_read_binding(&r->reader, xc_text_str(&path), "tensor", &value))
     value = NULL;
   xc_text_free(&path);
   return value;
@@ -140,7 +140,7 @@ static bool find_feed(const Onnx__GraphProto *graph, MlirStringRef name,
 static bool all_known(const Onnx__GraphProto *graph, xc_text *unknown) {
   for (size_t i = 0; i < graph->n_node; ++i) {
     const Onnx__NodeProto *node = graph->node[i];
-    if (!onnx_operator_find(node->domain, node->op_type))
+    if (!xc_onnx_operator_find(node->domain, node->op_type))
       xc_text_printf(unknown, "%s%s", unknown->length ? ", " : "",
                      node->op_type);
   }
@@ -376,8 +376,8 @@ static outcome run_model(run *r, const xc_buffer *file) {
   return what;
 }
 
-static void free_reader(onnx_importer *reader) {
-  for (onnx_file *file = reader->files; file; file = file->next)
+static void free_reader(xc_onnx_importer *reader) {
+  for (xc_onnx_file *file = reader->files; file; file = file->next)
     xc_buffer_free(&file->buffer);
   xc_arena_free(&reader->graph.arena);
 }
@@ -385,10 +385,10 @@ static void free_reader(onnx_importer *reader) {
 static void count_operators(const Onnx__GraphProto *graph, bool is_equal) {
   bool seen[ONNX_MAX_ROWS] = {false};
   size_t count;
-  const onnx_operator *table = onnx_operator_table(&count);
+  const xc_onnx_operator *table = xc_onnx_operator_table(&count);
   for (size_t i = 0; i < graph->n_node; ++i) {
-    size_t row = (size_t)(onnx_operator_find(graph->node[i]->domain,
-                                             graph->node[i]->op_type) -
+    size_t row = (size_t)(xc_onnx_operator_find(graph->node[i]->domain,
+                                                graph->node[i]->op_type) -
                           table);
     uses[row] += !seen[row];
     equals[row] += !seen[row] && is_equal;
@@ -442,7 +442,7 @@ static size_t count_of(const test_result *results, size_t count, outcome what) {
 
 static void print_operators(void) {
   size_t count;
-  const onnx_operator *table = onnx_operator_table(&count);
+  const xc_onnx_operator *table = xc_onnx_operator_table(&count);
   printf("\n## Operators that xc imports\n\n"
          "| operator | tests | equal |\n|---|---|---|\n");
   for (size_t i = 0; i < count && i < ONNX_MAX_ROWS; ++i)

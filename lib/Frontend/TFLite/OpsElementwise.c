@@ -1,4 +1,4 @@
-//===- ImportElementwise.c - operators on single elements -----------------===//
+//===- OpsElementwise.c - operators on single elements --------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ImportConv.c - convolutions and pools ------------------------------===//
+//===- OpsConv.c - convolutions and pools ---------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

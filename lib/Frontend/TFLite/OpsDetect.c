@@ -1,4 +1,4 @@
-//===- ImportDetect.c - operators on indices and ranks --------------------===//
+//===- OpsDetect.c - operators on indices and ranks -----------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ImportUnpool.c - pools that remember places ------------------------===//
+//===- OpsUnpool.c - pools that remember places ---------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

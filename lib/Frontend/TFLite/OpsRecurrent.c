@@ -1,4 +1,4 @@
-//===- ImportRecurrent.c - recurrent layers -------------------------------===//
+//===- OpsRecurrent.c - recurrent layers ----------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ImportVolume.c - convolutions over three dimensions ----------------===//
+//===- OpsVolume.c - convolutions over three dimensions -------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

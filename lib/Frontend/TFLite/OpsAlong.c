@@ -1,4 +1,4 @@
-//===- ImportAlong.c - operators along a dimension and of shapes ----------===//
+//===- OpsAlong.c - operators along a dimension and of shapes -------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ImportProduct.c - matrix products ----------------------------------===//
+//===- OpsProduct.c - matrix products -------------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

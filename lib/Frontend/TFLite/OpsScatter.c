@@ -1,4 +1,4 @@
-//===- ImportScatter.c - updates and segments -----------------------------===//
+//===- OpsScatter.c - updates and segments --------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

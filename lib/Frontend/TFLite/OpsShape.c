@@ -1,4 +1,4 @@
-//===- ImportShape.c - operators that move, join and cut ------------------===//
+//===- OpsShape.c - operators that move, join and cut ---------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

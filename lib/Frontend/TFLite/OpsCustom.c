@@ -1,4 +1,4 @@
-//===- ImportCustom.c - operators that have a name only -------------------===//
+//===- OpsCustom.c - operators that have a name only ----------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ImportSpace.c - borders, blocks, sizes and reductions --------------===//
+//===- OpsSpace.c - borders, blocks, sizes and reductions -----------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ImportFormula.c - operators that are formulas of others ------------===//
+//===- OpsFormula.c - operators that are formulas of others ---------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
