@@ -1,4 +1,4 @@
-//===- Offers.c - what layers in floating point would take ----------------===//
+//===- Offers.c - cost of layers kept in floating point -------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -8,8 +8,8 @@
 
 #include "Standard.h"
 
-#include "Frontend/XModel/Payload.h"
 #include "IR/IR.h"
+#include "Target/XModel/Tir/Payload.h"
 #include "dialects/Build.h"
 
 #include "mlir-c/BuiltinAttributes.h"

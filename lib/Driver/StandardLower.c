@@ -14,9 +14,9 @@
 
 #include "Standard.h"
 
-#include "Frontend/XModel/Payload.h"
 #include "OpParams/Fix.h"
 #include "OpParams/Quant.h"
+#include "Target/XModel/Tir/Payload.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 

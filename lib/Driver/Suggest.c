@@ -1,4 +1,4 @@
-//===- Suggest.c - what --approximate would bring -------------------------===//
+//===- Suggest.c - estimates the gain of --approximate --------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- AttributeNames.h - attributes of xc beside those of operators *- C
-//-*-===//
+//===- AttributeNames.h - names of xc's own attributes ------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Cut.c - models in pieces that round nothing inside -----------------===//
+//===- Cut.c - splits models at float2fix operators -----------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Parameters.c - constants that only the machine code's memory has ---===//
+//===- Parameters.c - reads constants back from DPU parameters ------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Compiled.c - the model in what xcc wrote ---------------------------===//
+//===- Compiled.c - compiled model in an output directory -----------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Compiled.h - the model in what xcc wrote -------------------*- C -*-===//
+//===- Compiled.h - compiled model in an output directory ---------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

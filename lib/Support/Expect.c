@@ -1,4 +1,4 @@
-//===- Expect.c - diagnostics that an input says it causes ----------------===//
+//===- Expect.c - --verify-diagnostics ------------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

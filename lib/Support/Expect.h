@@ -1,4 +1,4 @@
-//===- Expect.h - diagnostics that an input says it causes --------*- C -*-===//
+//===- Expect.h - --verify-diagnostics ----------------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FixedPoint.c - the one rounding kernel -----------------------------===//
+//===- FixedPoint.c - fixed-point arithmetic ------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

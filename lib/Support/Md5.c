@@ -1,4 +1,4 @@
-//===- Md5.c - checksums as the field's tools note them -------------------===//
+//===- Md5.c - MD5 --------------------------------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

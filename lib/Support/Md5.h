@@ -1,4 +1,4 @@
-//===- Md5.h - checksums as the field's tools note them -----------*- C -*-===//
+//===- Md5.h - MD5 ------------------------------------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Source.h - the bytes of one input and their place ---------*- C -*-===//
+//===- Source.h - the bytes of one input and their place ----------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

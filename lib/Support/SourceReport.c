@@ -1,4 +1,4 @@
-//===- SourceReport.c - diagnostics with their source line ---------------===//
+//===- SourceReport.c - diagnostics with their source line ----------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- StaticAllocation.c - offsets of buffers that have lives ----------===//
+//===- StaticAllocation.c - static allocation by live ranges --------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Arena.h - offsets for buffers with lives -------------------*- C -*-===//
+//===- StaticAllocation.h - static allocation by live ranges ------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Vart.h - the board's runtime, as far as the plug-in sees it -*- C
-//-*-===//
+//===- Vart.h - the board's runtime, as the plug-in sees it -------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

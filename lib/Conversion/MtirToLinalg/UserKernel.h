@@ -1,5 +1,4 @@
-//===- UserKernel.h - operators that functions of the user compute -*- C
-//-*-===//
+//===- UserKernel.h - operators by functions of the user ----------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

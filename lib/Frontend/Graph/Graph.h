@@ -1,4 +1,4 @@
-//===- Graph.h - what front ends stand on -------------------------*- C -*-===//
+//===- Graph.h - common layer of the front ends -------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Importer.h - what the TensorFlow importer shares ------------*- C
-//-*-===//
+//===- Importer.h - state of the TensorFlow importer --------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

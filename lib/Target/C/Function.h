@@ -1,5 +1,4 @@
-//===- Function.h - one function as C ------------------------------*- C
-//-*-===//
+//===- Function.h - one function as C -----------------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

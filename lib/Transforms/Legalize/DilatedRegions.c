@@ -1,5 +1,4 @@
-//===- DilatedRegions.c - dilations as large as the map
-//--------------------===//
+//===- DilatedRegions.c - dilations as large as the map -------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Place.c - what a schedule leaves to say about addresses ------------===//
+//===- Place.c - address assignment after scheduling ----------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

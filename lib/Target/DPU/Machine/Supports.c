@@ -1,4 +1,4 @@
-//===- Supports.c - what a back end refuses -------------------------------===//
+//===- Supports.c - keys of targets that back ends restrict ---------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Supports.h - what a back end refuses -----------------------*- C -*-===//
+//===- Supports.h - keys of targets that back ends restrict -------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

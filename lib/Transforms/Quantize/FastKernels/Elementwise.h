@@ -1,4 +1,4 @@
-//===- Elementwise.h - fast operators on single elements --------*- C -*-===//
+//===- Elementwise.h - fast operators on single elements ----------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

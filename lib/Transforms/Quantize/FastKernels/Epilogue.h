@@ -1,4 +1,4 @@
-//===- Epilogue.h - what mostly becomes of a sum in fixed point -*- C -*-===//
+//===- Epilogue.h - epilogues of fixed-point sums -----------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Positions.h - what the taps of a convolution read --------*- C -*-===//
+//===- Positions.h - positions that kernel taps read --------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ShiftedClamps.c - clamps at any number
-//------------------------------===//
+//===- ShiftedClamps.c - clamps at any number -----------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

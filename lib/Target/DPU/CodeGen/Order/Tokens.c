@@ -1,4 +1,4 @@
-//===- Tokens.c - what waits for what -------------------------------------===//
+//===- Tokens.c - tokens from dependences ---------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Tokens.h - what waits for what -----------------------------*- C -*-===//
+//===- Tokens.h - tokens from dependences -------------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Critical.c - what the clock waits for ------------------------------===//
+//===- Critical.c - critical path -----------------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Order.c - what the tokens order ------------------------------------===//
+//===- Order.c - happens-before order of tokens ---------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Order.h - what the tokens order ----------------------------*- C -*-===//
+//===- Order.h - happens-before order of tokens -------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- XModelImport.c - imports xmodels -----------------------------------===//
+//===- Import.c - xmodels as tir ------------------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Importer.h"
-#include "Payload.h"
+#include "Target/XModel/Tir/Payload.h"
 
 #include "IR/IR.h"
 #include "Support/Diag.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_FRONTEND_XMODEL_PAYLOAD_H
-#define XC_FRONTEND_XMODEL_PAYLOAD_H
+#ifndef XC_TARGET_XMODEL_TIR_PAYLOAD_H
+#define XC_TARGET_XMODEL_TIR_PAYLOAD_H
 
 #include "xc-c/XModel.h"
 
@@ -23,4 +23,4 @@ bool xc_xmodel_payload_set(XcXModelAttrs attrs, const char *name,
 /// when they are not all "input".
 #define XC_XMODEL_ARGS_KEY "xmodel.args"
 
-#endif // XC_FRONTEND_XMODEL_PAYLOAD_H
+#endif // XC_TARGET_XMODEL_TIR_PAYLOAD_H

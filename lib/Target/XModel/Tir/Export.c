@@ -1,4 +1,4 @@
-//===- XModelExport.c - writes tir as an xmodel ---------------------------===//
+//===- Export.c - xmodels from tir ----------------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -18,7 +18,7 @@
 #include "Support/Memory.h"
 #include "Support/Preprocess.h"
 #include "Support/Text.h"
-#include "Target/XModel/Tir/TirXModel.h"
+#include "TirXModel.h"
 #include "dialects/Build.h"
 #include "dialects/Emit.h"
 #include "xc-c/XModelExport.h"

@@ -1,4 +1,4 @@
-//===- main.c - xc-run: run compiled code on data -------------------------===//
+//===- xc-run.c - run compiled code on data -------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- main.c - xc-eval: how good a compiled model is ---------------------===//
+//===- xc-eval.c - how good a compiled model is ---------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

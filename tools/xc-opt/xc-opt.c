@@ -1,4 +1,4 @@
-//===- main.c - xc-opt ----------------------------------------------------===//
+//===- xc-opt.c - runs passes on tir and mtir -----------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
