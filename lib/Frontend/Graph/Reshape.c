@@ -289,19 +289,23 @@ static bool has_vote(const xc_graph_value *value, size_t rank) {
          !(value->forms && xc_graph_is_constant(value->forms->value));
 }
 
+// Whether the operand has this order, or one that differs in nothing but where
+// dimensions of one element stand.
+static bool has_order(const xc_graph_value *value,
+                      const xc_graph_order *order) {
+  xc_graph_order cheapest = xc_graph_cheapest(value);
+  bool found = xc_graph_keeps_data(&value->shape, &cheapest, order);
+  for (const xc_graph_form *f = value->forms; f && !found; f = f->next)
+    found = xc_graph_keeps_data(&value->shape, &f->order, order);
+  return found;
+}
+
 // How many operands would have to be moved for this order.
 static size_t moves(xc_graph_value *const *values, size_t count, size_t rank,
                     const xc_graph_order *order) {
   size_t result = 0;
-  for (size_t i = 0; i < count; ++i) {
-    if (!has_vote(values[i], rank))
-      continue;
-    xc_graph_order cheapest = xc_graph_cheapest(values[i]);
-    bool found = xc_graph_order_equal(&cheapest, order, rank);
-    for (const xc_graph_form *f = values[i]->forms; f && !found; f = f->next)
-      found = xc_graph_order_equal(&f->order, order, rank);
-    result += !found;
-  }
+  for (size_t i = 0; i < count; ++i)
+    result += has_vote(values[i], rank) && !has_order(values[i], order);
   return result;
 }
 

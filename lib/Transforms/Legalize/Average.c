@@ -363,23 +363,31 @@ bool xc_legalize_pool_in_stages(xc_rewriter *rewriter, const xc_adaptor *root) {
                                              1, second, 2, XC_ELEMENT_NONE));
 }
 
-// An image that quantises to fixed point.
+// An image that quantises to fixed point, or one that is moved or resized.
 static bool is_of_dpu(MlirValue image) {
-  static const xc_op_kind kinds[] = {XC_TIR_CONV2D,
-                                     XC_TIR_DEPTHWISE_CONV2D,
-                                     XC_TIR_TRANSPOSED_CONV2D,
-                                     XC_TIR_RELU,
-                                     XC_TIR_RELU6,
-                                     XC_TIR_LEAKY_RELU,
-                                     XC_TIR_HARD_SWISH,
-                                     XC_TIR_PRELU,
-                                     XC_TIR_ADD,
-                                     XC_TIR_MUL,
-                                     XC_TIR_MAXPOOL2D,
-                                     XC_TIR_CONCAT};
+  static const xc_op_kind computes[] = {XC_TIR_CONV2D,
+                                        XC_TIR_DEPTHWISE_CONV2D,
+                                        XC_TIR_TRANSPOSED_CONV2D,
+                                        XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D,
+                                        XC_TIR_RELU,
+                                        XC_TIR_RELU6,
+                                        XC_TIR_LEAKY_RELU,
+                                        XC_TIR_HARD_SWISH,
+                                        XC_TIR_PRELU,
+                                        XC_TIR_ADD,
+                                        XC_TIR_MUL,
+                                        XC_TIR_MAXPOOL2D,
+                                        XC_TIR_AVGPOOL2D,
+                                        XC_TIR_CONCAT};
+  static const xc_op_kind moves[] = {XC_TIR_RESIZE, XC_TIR_PIXEL_SHUFFLE,
+                                     XC_TIR_STRIDED_SLICE, XC_TIR_PAD};
   xc_adaptor producer;
-  return xc_defining_adaptor(image, &producer) &&
-         XC_IS_ONE_OF(producer.info->kind, kinds);
+  while (xc_defining_adaptor(image, &producer)) {
+    if (!XC_IS_ONE_OF(producer.info->kind, moves))
+      return XC_IS_ONE_OF(producer.info->kind, computes);
+    image = xc_operand(&producer, 0);
+  }
+  return false;
 }
 
 bool xc_legalize_sum_of_channels(xc_rewriter *rewriter,

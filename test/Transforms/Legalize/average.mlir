@@ -132,6 +132,28 @@ func.func @channels(%x: tensor<1x3x3x4xf32>) -> (tensor<1x3x3x1xf32>, tensor<1x3
   return %b, %d : tensor<1x3x3x1xf32>, tensor<1x3x3x1xf32>
 }
 
+// As PP-LiteSeg has it: of an image that is moved, as of the one that it comes
+// of. What the CPU computes stays there.
+// CHECK-LABEL: func.func @moved_channels
+// CHECK: tir.relu
+// CHECK: tir.strided_slice
+// CHECK-NOT: tir.reduction_mean
+// CHECK: tir.exp
+// CHECK-NEXT: tir.strided_slice
+// CHECK-NEXT: tir.reduction_mean
+// CHECK-NEXT: return
+func.func @moved_channels(%x: tensor<1x3x3x4xf32>) -> (tensor<1x3x3x1xf32>, tensor<1x2x2x1xf32>, tensor<1x2x3x1xf32>) {
+  %a = "tir.relu"(%x) : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
+  %b = "tir.strided_slice"(%a) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 2 : i32, 2 : i32, 4 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x3x3x4xf32>) -> tensor<1x2x2x4xf32>
+  %c = "tir.avgpool2d"(%a) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
+  %d = "tir.reduction_mean"(%c) {axis = [3 : i32], keep_dims = true} : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x1xf32>
+  %e = "tir.reduction_mean"(%b) {axis = [3 : i32], keep_dims = true} : (tensor<1x2x2x4xf32>) -> tensor<1x2x2x1xf32>
+  %f = "tir.exp"(%x) : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
+  %g = "tir.strided_slice"(%f) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 2 : i32, 3 : i32, 4 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x3x3x4xf32>) -> tensor<1x2x3x4xf32>
+  %h = "tir.reduction_mean"(%g) {axis = [3 : i32], keep_dims = true} : (tensor<1x2x3x4xf32>) -> tensor<1x2x3x1xf32>
+  return %d, %e, %h : tensor<1x3x3x1xf32>, tensor<1x2x2x1xf32>, tensor<1x2x3x1xf32>
+}
+
 // A sum of channels has weights of one.
 // CHECK-LABEL: func.func @sum_of_channels
 // CHECK: %[[W:.*]] = "tir.const"() {value = dense<1.000000e+00> : tensor<1x1x1x4xf32>}

@@ -36,6 +36,7 @@ static const double outlier_ratio = 32;
 typedef struct extreme {
   const xc_quantize_value *value;
   double ratio;
+  double excess; // the ratio over that of an outlier
 } extreme;
 
 // Sums, which are neither limited by an activation nor zero where nothing was
@@ -45,6 +46,18 @@ static bool is_sum(const xc_quantize_value *value) {
     return false;
   xc_op_kind kind = xc_op_info_of(mlirOpResultGetOwner(value->original))->kind;
   return xc_is_filter(kind) || kind == XC_TIR_MATMUL;
+}
+
+// A product of two tensors, as the scores of attention, is the square of what
+// each of them has.
+static double outlier_ratio_of(const xc_quantize_value *value) {
+  MlirOperation writer = mlirOpResultGetOwner(value->original);
+  xc_adaptor op;
+  bool is_product = xc_adaptor_of(writer, &op) &&
+                    op.info->kind == XC_TIR_MATMUL &&
+                    mlirOperationIsNull(xc_constant_of(xc_operand(&op, 0))) &&
+                    mlirOperationIsNull(xc_constant_of(xc_operand(&op, 1)));
+  return is_product ? outlier_ratio * outlier_ratio : outlier_ratio;
 }
 
 void xc_quantize_watch_outliers(xc_quantizer *q) {
@@ -69,11 +82,11 @@ static void find_extremes(const xc_quantizer *q, extreme *extremes) {
     for (size_t s = 0; s < count; ++s)
       sorted[s] = value->powers[s];
     qsort(sorted, count, sizeof(*sorted), compare_doubles);
-    double typical = sorted[count / 2];
+    double typical = sorted[count / 2], most = outlier_ratio_of(value);
     for (size_t s = 0; typical > 0 && s < count; ++s) {
       double ratio = sqrt(value->powers[s] / typical);
-      if (ratio > extremes[s].ratio)
-        extremes[s] = (extreme){value, ratio};
+      if (ratio / most > extremes[s].excess)
+        extremes[s] = (extreme){value, ratio, ratio / most};
     }
   }
   free(sorted);
@@ -102,7 +115,7 @@ static void leave_out(xc_quantizer *q, const extreme *extremes, size_t *taken,
   size_t count = q->num_samples, dropped = 0;
   MlirAttribute *texts = xc_alloc_array(count - left, sizeof(*texts));
   for (size_t s = 0; s < count; ++s)
-    if (extremes[s].ratio > outlier_ratio)
+    if (extremes[s].excess > 1)
       texts[dropped++] = describe(q, s, &extremes[s]);
   mlirOperationSetAttributeByName(
       q->function, xc_ref(XC_NAME_OUTLIERS),
@@ -118,7 +131,7 @@ bool xc_quantize_drop_outliers(xc_quantizer *q) {
   size_t *taken = xc_arena_alloc(&q->arena, count + 1, sizeof(*taken));
   find_extremes(q, extremes);
   for (size_t s = 0; s < count; ++s)
-    if (extremes[s].ratio <= outlier_ratio)
+    if (extremes[s].excess <= 1)
       taken[left++] = s;
   // A few of many; where there are more it is what the samples are like.
   bool drops = left < count && 4 * (count - left) <= count;
