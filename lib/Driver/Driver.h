@@ -136,6 +136,7 @@ bool xc_phase_codegen(xc_compilation *c);
 /// How the operators of a model are quantised already.
 typedef struct xc_own_points {
   bool has_fixed;    // at fix points
+  bool has_moved;    // integers that are moved, at any scale
   bool has_boundary; // conversions to fix points and back
   bool has_scaled;   // with scales of any size
   /// Convolutions and products, and those of them whose tensors are not all of
