@@ -129,6 +129,11 @@ bool xc_phase_convert(xc_compilation *c);
 bool xc_phase_eliminate_copies(xc_compilation *c);
 bool xc_phase_codegen(xc_compilation *c);
 
+/// Quantises a model with the samples of the options, but for operators that
+/// have fix points of their own. Not `done` where there are no samples, or all
+/// of it has fix points; options about a calibration are errors then.
+bool xc_driver_quantize(xc_compilation *c, bool *done);
+
 //===----------------------------------------------------------------------===//
 // OwnPoints.c
 //===----------------------------------------------------------------------===//
@@ -185,10 +190,6 @@ void xc_driver_judge_approximations(xc_compilation *c, const json_t *loss,
 /// Names the functions for --approximate that divide the DPU's part. Before the
 /// placement is outlined.
 void xc_driver_suggest_approximations(xc_compilation *c, XcPlacement placement);
-
-/// Quantises a model with the samples of the options, but for operators that
-/// have fix points of their own. Not `done` where all of it has them.
-bool xc_driver_quantize(xc_compilation *c, bool *done);
 
 //===----------------------------------------------------------------------===//
 // Source.c: --emit=c

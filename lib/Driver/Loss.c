@@ -341,8 +341,8 @@ bool xc_driver_check_loss(const xc_compilation *c, const json_t *report) {
     return true;
   if (!loss)
     return xc_file_error(c->diag, o->model,
-                         "--%s judges what calibration loses, and the model "
-                         "is quantised already",
+                         "--%s limits what calibration loses, and the module "
+                         "does not say what it lost",
                          o->hasMinSqnr ? "min-sqnr" : "min-agreement");
   if (o->minAgreement > 0 &&
       !find_worst(json_object_get(loss, "outputs"), "agreement").output)

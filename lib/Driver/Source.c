@@ -9,6 +9,7 @@
 #include "Driver.h"
 
 #include "Frontend/Load/Load.h"
+#include "IR/AttributeNames.h"
 #include "IRReader/IRReader.h"
 #include "Support/Diag.h"
 #include "Support/Memory.h"
@@ -31,6 +32,7 @@ bool xc_driver_check_source(XcDiag *diag, const XcCompileOptions *o) {
       {o->dropIslands, "drop-islands"},
       {o->noLayerCode, "no-layer-code"},
       {o->hasEffort, "effort"},
+      {o->weightFixPoints != NULL, "weight-fix-points"},
       {o->approximate != NULL, "approximate"},
       {o->requireOffload > 0, "require-offload"},
       {o->maxCycles > 0, "max-cycles"},
@@ -52,17 +54,30 @@ static bool import(xc_compilation *c) {
   const XcCompileOptions *o = c->options;
   c->module =
       xc_model_load(c->diag, c->context, o->model, &c->file, &o->import);
-  return !mlirModuleIsNull(c->module) &&
-         xc_driver_run_pass(c, "tir-absorb-fix", NULL, 0) &&
+  if (mlirModuleIsNull(c->module))
+    return false;
+  xc_driver_note_kept(c);
+  return xc_driver_run_pass(c, "tir-absorb-fix", NULL, 0) &&
          xc_driver_run_pass(c, "tir-canonicalize", NULL, 0);
 }
 
+/// The budgets of what calibration loses. Without calibration they are errors
+/// already.
+static bool check_loss(xc_compilation *c) {
+  json_t *report = json_object();
+  json_t *loss = xc_driver_take_json(c, XC_NAME_LOSS);
+  if (loss)
+    json_object_set_new(report, "loss", loss);
+  bool ok = xc_driver_check_loss(c, report);
+  json_decref(report);
+  return ok;
+}
+
 static bool quantise(xc_compilation *c) {
-  const XcCompileOptions *o = c->options;
+  const char *rounding = c->options->rounding;
   bool done;
-  if (o->calibration && !xc_driver_quantize(c, &done))
-    return false;
-  return !o->rounding || xc_model_set_rounding(c->diag, c->module, o->rounding);
+  return xc_driver_quantize(c, &done) && (!done || check_loss(c)) &&
+         (!rounding || xc_model_set_rounding(c->diag, c->module, rounding));
 }
 
 static void add_files(xc_compilation *c, const XcCSource *source) {

@@ -136,24 +136,43 @@ static void report_texts(xc_compilation *c, XcSeverity severity,
   }
 }
 
-// Options that say how to calibrate, where nothing is.
-static bool check_uncalibrated(const xc_compilation *c) {
+/// Options about a calibration, where there is none: the model needs none, or
+/// there are no samples.
+static bool check_uncalibrated(const xc_compilation *c,
+                               const xc_own_points *own) {
   const XcCompileOptions *o = c->options;
   const struct {
-    const char *given, *name, *remedy;
-  } rows[] = {{o->approximate, "approximate", ""},
-              // A model rounds half to even where a DPU rounds up.
-              {o->validation, "validation",
-               ": xc-eval --keep-qdq --float=MODEL says what its compiled form "
-               "loses beside it"},
-              {o->keepFloat, "keep-float", ""},
-              {o->weightFixPoints, "weight-fix-points", ""}};
+    bool given;
+    const char *name, *needs, *remedy;
+  } rows[] = {
+      {o->approximate, "approximate",
+       "needs samples of the input to measure its loss", ""},
+      // A model rounds half to even where a DPU rounds up.
+      {o->validation, "validation", "judges a calibration",
+       ": xc-eval --keep-qdq --float=MODEL says what its compiled form loses "
+       "beside it"},
+      {o->keepFloat, "keep-float",
+       "is about what calibration turns into fixed point", ""},
+      {o->weightFixPoints, "weight-fix-points",
+       "is about what calibration chooses", ""},
+      {o->hasMinSqnr, "min-sqnr", "limits what calibration loses", ""},
+      {o->minAgreement > 0, "min-agreement", "limits what calibration loses",
+       ""},
+      {o->calibrationSamples > 0 && !o->calibration, "calibration-samples",
+       "says how many samples calibration uses", ""},
+  };
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
     if (rows[i].given)
-      return xc_file_error(c->diag, o->model,
-                           "--%s is about a calibration, and the model is "
-                           "quantised with powers of two as scales%s",
-                           rows[i].name, rows[i].remedy);
+      return own->has_fixed && !own->has_scaled
+                 ? xc_file_error(c->diag, o->model,
+                                 "--%s has no effect: the model already has "
+                                 "power-of-two scales, so nothing is "
+                                 "calibrated%s",
+                                 rows[i].name, rows[i].remedy)
+                 : xc_file_error(c->diag, o->model,
+                                 "--%s %s: give --calibration=PATH, or "
+                                 "--calibration=random",
+                                 rows[i].name, rows[i].needs);
   return true;
 }
 
@@ -200,11 +219,13 @@ static bool calibrate(xc_compilation *c) {
 }
 
 bool xc_driver_quantize(xc_compilation *c, bool *done) {
+  bool has_samples = c->options->calibration != NULL;
   xc_own_points own = xc_driver_own_points(c->module);
-  *done = !own.has_fixed || own.has_scaled;
-  if (!*done && !check_uncalibrated(c))
+  *done = has_samples && (!own.has_fixed || own.has_scaled);
+  if (!*done && !check_uncalibrated(c, &own))
     return false;
-  xc_driver_warn_of_own_points(c, &own);
+  if (has_samples)
+    xc_driver_warn_of_own_points(c, &own);
   return !*done || calibrate(c);
 }
 
@@ -226,30 +247,13 @@ static bool check_quantised(const xc_compilation *c) {
 }
 
 static bool quantise(xc_compilation *c) {
-  const char *calibration = c->options->calibration;
-  if (c->options->approximate && !calibration)
-    return xc_file_error(c->diag, c->options->model,
-                         "--approximate needs samples of the input to measure "
-                         "its loss: give --calibration=PATH, or "
-                         "--calibration=random");
-  if (c->options->validation && !calibration)
-    return xc_file_error(c->diag, c->options->model,
-                         "--validation judges a calibration: give "
-                         "--calibration=PATH, too");
-  if (c->options->keepFloat && !calibration)
-    return xc_file_error(c->diag, c->options->model,
-                         "--keep-float is about what calibration turns into "
-                         "fixed point: give --calibration=PATH, too");
-  if (c->options->weightFixPoints && !calibration)
-    return xc_file_error(c->diag, c->options->model,
-                         "--weight-fix-points is about what calibration "
-                         "chooses: give --calibration=PATH, too");
-  if (!calibration)
-    return check_quantised(c);
   bool done;
-  return xc_driver_quantize(c, &done) &&
-         (!done || (xc_phase_legalize(c) &&
-                    (!c->options->approximate || xc_driver_approximate(c))));
+  if (!xc_driver_quantize(c, &done))
+    return false;
+  if (!c->options->calibration)
+    return check_quantised(c);
+  return !done || (xc_phase_legalize(c) &&
+                   (!c->options->approximate || xc_driver_approximate(c)));
 }
 
 bool xc_phase_quantize(xc_compilation *c) {
