@@ -208,6 +208,24 @@ static bool check_outputs(XcDiag *diag, const XcCompileOptions *o) {
   return ok;
 }
 
+/// Whether all options mean something for what is written.
+static bool check_emit(XcDiag *diag, const XcCompileOptions *o) {
+  enum { XMODEL = 1 << XcEmitXModel, C = 1 << XcEmitC, BOTH = XMODEL | C };
+  const struct {
+    bool given;
+    const char *option;
+    unsigned emit;
+  } rows[] = {
+#define XC_DRIVER_OPTION(given, name, phase, emit) {given, name, emit},
+#include "Options.def"
+  };
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (rows[i].given && !(rows[i].emit & 1U << o->emit))
+      return xc_file_error(diag, NULL, "--%s has no effect with --emit=%s",
+                           rows[i].option, o->emit == XcEmitC ? "c" : "xmodel");
+  return true;
+}
+
 static bool check_options(XcDiag *diag, const XcCompileOptions *options) {
   if (!*options->name || strchr(options->name, '/'))
     return xc_file_error(diag, NULL,
@@ -219,12 +237,10 @@ static bool check_options(XcDiag *diag, const XcCompileOptions *options) {
                          "the output '%s' would replace the model: choose "
                          "another name or directory",
                          options->name);
-  if (!check_outputs(diag, options) ||
-      !xc_driver_check_approximate(diag, options))
-    return false;
-  return options->emit == XcEmitC ? xc_driver_check_source(diag, options)
-                                  : xc_driver_check_cpu(diag, options->cpu) &&
-                                        check_kernels(diag, options->kernels);
+  return check_emit(diag, options) && check_outputs(diag, options) &&
+         xc_driver_check_approximate(diag, options) &&
+         xc_driver_check_cpu(diag, options->cpu) &&
+         check_kernels(diag, options->kernels);
 }
 
 static bool compile(XcDiag *diag, const XcCompileOptions *options) {

@@ -195,9 +195,6 @@ void xc_driver_suggest_approximations(xc_compilation *c, XcPlacement placement);
 // Source.c: --emit=c
 //===----------------------------------------------------------------------===//
 
-/// Whether the options have a meaning without a target; false after a
-/// diagnostic that names one that has none.
-bool xc_driver_check_source(XcDiag *diag, const XcCompileOptions *options);
 /// Reads the model and writes it as C, without a target.
 bool xc_driver_compile_source(xc_compilation *c);
 

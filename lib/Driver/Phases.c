@@ -116,35 +116,8 @@ static bool check_phases(const xc_compilation *c, size_t first, size_t last) {
     const char *option;
     bool (*phase)(xc_compilation *c);
   } rows[] = {
-      {o->import.numInputShapes > 0, "input-shape", xc_phase_import},
-      {o->import.numBinds > 0, "bind", xc_phase_import},
-      {o->import.randomWeights, "random-weights", xc_phase_import},
-      {o->import.pictures.resize != NULL, "resize", xc_phase_import},
-      {o->import.pictures.crop != NULL, "crop", xc_phase_import},
-      {o->import.pictures.mean != NULL, "mean", xc_phase_import},
-      {o->import.pictures.scale != NULL, "scale", xc_phase_import},
-      {o->import.pictures.channels != NULL, "channels", xc_phase_import},
-      {o->import.pictures.layout != NULL, "layout", xc_phase_import},
-      {o->calibration != NULL, "calibration", xc_phase_quantize},
-      {o->validation != NULL, "validation", xc_phase_quantize},
-      {o->calibrationSamples > 0, "calibration-samples", xc_phase_quantize},
-      {o->keepFloat != NULL, "keep-float", xc_phase_quantize},
-      {o->weightFixPoints != NULL, "weight-fix-points", xc_phase_quantize},
-      {o->approximate != NULL, "approximate", xc_phase_quantize},
-      {o->approximateBound != NULL, "approximate-bound", xc_phase_quantize},
-      {o->rounding != NULL, "rounding", xc_phase_quantize},
-      {o->placement != NULL, "placement", xc_phase_partition},
-      {o->dropIslands, "drop-islands", xc_phase_partition},
-      {o->requireOffload > 0, "require-offload", xc_phase_partition},
-      {o->hasMinSqnr, "min-sqnr", xc_phase_codegen},
-      {o->minAgreement > 0, "min-agreement", xc_phase_codegen},
-      {o->maxCycles > 0, "max-cycles", xc_phase_codegen},
-      {o->maxInstructions > 0, "max-instructions", xc_phase_codegen},
-      {o->maxDdrBytes > 0, "max-ddr", xc_phase_codegen},
-      {o->cpu != NULL, "cpu", xc_phase_codegen},
-      {o->noLayerCode, "no-layer-code", xc_phase_codegen},
-      {o->hasEffort, "effort", xc_phase_codegen},
-      {o->numReports > 0, "report", xc_phase_codegen},
+#define XC_DRIVER_OPTION(given, name, phase, emit) {given, name, phase},
+#include "Options.def"
   };
   for (size_t r = 0; r < sizeof(rows) / sizeof(*rows); ++r)
     for (size_t i = 0; i < NUM_PHASES; ++i) {

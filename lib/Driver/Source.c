@@ -21,35 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool xc_driver_check_source(XcDiag *diag, const XcCompileOptions *o) {
-  const struct {
-    bool given;
-    const char *option;
-  } rows[] = {
-      {o->target != NULL, "target (-a)"},
-      {o->cpu != NULL, "mcpu (--cpu)"},
-      {o->placement != NULL, "placement"},
-      {o->dropIslands, "drop-islands"},
-      {o->noLayerCode, "no-layer-code"},
-      {o->hasEffort, "effort"},
-      {o->weightFixPoints != NULL, "weight-fix-points"},
-      {o->approximate != NULL, "approximate"},
-      {o->requireOffload > 0, "require-offload"},
-      {o->maxCycles > 0, "max-cycles"},
-      {o->maxInstructions > 0, "max-instructions"},
-      {o->maxDdrBytes > 0, "max-ddr"},
-      {o->saveTemps != NULL, "save-temps"},
-      {o->compileFrom != NULL, "compile-from"},
-      {o->compileTo != NULL, "compile-to"},
-      {o->numReports > 0, "report"},
-  };
-  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
-    if (rows[i].given)
-      return xc_file_error(diag, NULL, "--%s has no effect with --emit=c",
-                           rows[i].option);
-  return true;
-}
-
 static bool import(xc_compilation *c) {
   const XcCompileOptions *o = c->options;
   c->module =
