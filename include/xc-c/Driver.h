@@ -135,10 +135,11 @@ XC_EXPORTED bool xcCompile(XcDiag *diag, const XcCompileOptions *options);
 /// The phases of a compilation, in order. The last one writes machine code; a
 /// module can be saved after each of the others.
 XC_EXPORTED size_t xcCompileGetNumPhases(void);
-/// "import".
-XC_EXPORTED const char *xcCompilePhaseGetName(size_t phase);
-/// One line.
-XC_EXPORTED const char *xcCompilePhaseGetMeaning(size_t phase);
+/// The name of a phase, "import" ..., by its index from 0 to
+/// xcCompileGetNumPhases() - 1 (XcCompileProgress counts from 1). Static.
+XC_EXPORTED const char *xcCompilePhaseGetName(size_t index);
+/// What it does, one line, by its index as above. Static.
+XC_EXPORTED const char *xcCompilePhaseGetMeaning(size_t index);
 
 typedef struct XcReportDifference {
   /// Whether cycles, DDR bytes or the share of the CPU grew by more than the

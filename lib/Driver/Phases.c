@@ -11,6 +11,7 @@
 #include "Pipeline/Pipeline.h"
 #include "Support/Diag.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct phase_row {
@@ -39,10 +40,14 @@ enum { NUM_PHASES = sizeof(phases) / sizeof(*phases) };
 
 size_t xcCompileGetNumPhases(void) { return NUM_PHASES; }
 
-const char *xcCompilePhaseGetName(size_t phase) { return phases[phase].name; }
+const char *xcCompilePhaseGetName(size_t index) {
+  assert(index < NUM_PHASES && "phases are counted from 0 here");
+  return phases[index].name;
+}
 
-const char *xcCompilePhaseGetMeaning(size_t phase) {
-  return phases[phase].meaning;
+const char *xcCompilePhaseGetMeaning(size_t index) {
+  assert(index < NUM_PHASES && "phases are counted from 0 here");
+  return phases[index].meaning;
 }
 
 void xc_driver_report_progress(void *compilation, const char *work, size_t done,
