@@ -115,7 +115,7 @@ MlirValue xc_operand(const xc_adaptor *adaptor, size_t slot) {
   return mlirOperationGetOperand(adaptor->operation, adaptor->positions[slot]);
 }
 
-xc_element xc_element_of_type(MlirType element) {
+static xc_element element_of_type(MlirType element) {
   if (mlirTypeIsAF32(element))
     return XC_ELEMENT_F32;
   if (mlirTypeIsAF16(element))
@@ -184,10 +184,10 @@ bool xc_shape_of_type(MlirType type, xc_shape *shape) {
   int64_t rank = mlirShapedTypeGetRank(type);
   if (rank > XC_MAX_RANK || !mlirShapedTypeHasStaticShape(type))
     return false;
-  *shape = (xc_shape){
-      .element = xc_element_of_type(mlirShapedTypeGetElementType(type)),
-      .rank = (size_t)rank,
-      .memref = !tensor};
+  *shape =
+      (xc_shape){.element = element_of_type(mlirShapedTypeGetElementType(type)),
+                 .rank = (size_t)rank,
+                 .memref = !tensor};
   const int64_t limit = INT64_C(1) << 59; // elements of up to 8 bytes
   int64_t count = 1;
   for (size_t i = 0; i < shape->rank; ++i) {

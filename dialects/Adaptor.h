@@ -77,7 +77,6 @@ xc_shape xc_result_shape(const xc_adaptor *op);
 /// Reads a shape. False for types that are not ranked and static, have more
 /// than XC_MAX_RANK dimensions or 2^62 bytes and more.
 bool xc_shape_of_type(MlirType type, xc_shape *shape);
-xc_element xc_element_of_type(MlirType element);
 MlirType xc_type_of_element(MlirContext context, xc_element element);
 /// The type of a shape: memref or tensor.
 MlirType xc_type_of_shape(MlirContext context, const xc_shape *shape);

@@ -40,7 +40,6 @@ bool xc_cursor_flagged(xc_cursor *cursor, uint64_t *value, bool *flag);
 bool xc_cursor_count(xc_cursor *cursor, uint64_t *count);
 /// A number below `end`.
 bool xc_cursor_index(xc_cursor *cursor, uint64_t end, uint64_t *index);
-bool xc_cursor_take(xc_cursor *cursor, uint64_t size, xc_cursor *taken);
 /// A length and so many bytes.
 bool xc_cursor_blob(xc_cursor *cursor, xc_cursor *blob);
 

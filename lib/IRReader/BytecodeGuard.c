@@ -105,7 +105,7 @@ bool xc_cursor_index(xc_cursor *cursor, uint64_t end, uint64_t *index) {
   return xc_cursor_varint(cursor, index) && *index < end;
 }
 
-bool xc_cursor_take(xc_cursor *cursor, uint64_t size, xc_cursor *taken) {
+static bool take(xc_cursor *cursor, uint64_t size, xc_cursor *taken) {
   if (size > xc_cursor_left(cursor))
     return false;
   *taken = (xc_cursor){cursor->at, cursor->at + size};
@@ -115,7 +115,7 @@ bool xc_cursor_take(xc_cursor *cursor, uint64_t size, xc_cursor *taken) {
 
 bool xc_cursor_blob(xc_cursor *cursor, xc_cursor *blob) {
   uint64_t size;
-  return xc_cursor_varint(cursor, &size) && xc_cursor_take(cursor, size, blob);
+  return xc_cursor_varint(cursor, &size) && take(cursor, size, blob);
 }
 
 // Padding goes by the address: the buffer is aligned as strictly as any part
@@ -138,7 +138,7 @@ bool xc_bytecode_section(xc_bytecode *b, xc_cursor *cursor, unsigned *id,
   uint64_t length, alignment = 1;
   if (!xc_cursor_byte(cursor, &byte) || !xc_cursor_varint(cursor, &length) ||
       (byte & HAS_ALIGNMENT && !xc_cursor_varint(cursor, &alignment)) ||
-      !align(cursor, alignment) || !xc_cursor_take(cursor, length, content))
+      !align(cursor, alignment) || !take(cursor, length, content))
     return xc_bytecode_error(b, "a section does not fit into the file");
   *id = byte & ~(unsigned)HAS_ALIGNMENT;
   return *id < XC_BYTECODE_SECTIONS ||
@@ -151,8 +151,7 @@ bool xc_bytecode_section(xc_bytecode *b, xc_cursor *cursor, unsigned *id,
 
 static bool read_sections(xc_bytecode *b, xc_cursor file) {
   xc_cursor magic;
-  if (!xc_cursor_take(&file, 4, &magic) ||
-      !xc_cursor_varint(&file, &b->version))
+  if (!take(&file, 4, &magic) || !xc_cursor_varint(&file, &b->version))
     return xc_bytecode_error(b, "the file ends in its header");
   if (b->version > NEWEST_VERSION)
     return xc_bytecode_error(b, "version %llu is newer than the newest, %d",
@@ -310,7 +309,7 @@ static bool read_resource_group(xc_bytecode *b, xc_cursor *offsets,
     xc_cursor content;
     if (!xc_cursor_index(offsets, b->num_strings, &key) ||
         !xc_cursor_varint(offsets, &size) || !xc_cursor_byte(offsets, &kind) ||
-        kind >= RESOURCE_KINDS || !xc_cursor_take(contents, size, &content) ||
+        kind >= RESOURCE_KINDS || !take(contents, size, &content) ||
         !check_resource(b, content, kind))
       return false;
   }
@@ -358,7 +357,7 @@ static bool read_entry_range(xc_bytecode *b, xc_cursor *offsets,
       uint64_t size;
       bool is_binary;
       if (!xc_cursor_flagged(offsets, &size, &is_binary) ||
-          !xc_cursor_take(contents, size, &entries[done].data))
+          !take(contents, size, &entries[done].data))
         return false;
       entries[done].is_text = !is_binary;
       entries[done].is_builtin = b->builtin_dialects[dialect];

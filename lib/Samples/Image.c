@@ -110,6 +110,26 @@ bool xc_image_has_name(const char *path) {
   return false;
 }
 
+/// Makes pixels grey (the luma of ITU-R BT.601) or grey ones coloured.
+static void set_channels(xc_image *image, int64_t channels) {
+  if (image->channels == channels)
+    return;
+  int64_t count = count_pixels(image);
+  unsigned char *pixels = xc_alloc((size_t)(count * channels));
+  for (int64_t i = 0; i < count; ++i) {
+    const unsigned char *from = image->pixels + i * image->channels;
+    if (channels == 3)
+      memset(pixels + 3 * i, *from, 3);
+    else // 0.299, 0.587 and 0.114 in 1/65536
+      pixels[i] = (unsigned char)((19595u * from[0] + 38470u * from[1] +
+                                   7471u * from[2] + 32768u) >>
+                                  16);
+  }
+  free(image->pixels);
+  image->pixels = pixels;
+  image->channels = channels;
+}
+
 bool xc_image_decode(XcDiag *diag, const char *path, const xc_buffer *file,
                      int64_t channels, xc_image *image) {
   *image = (xc_image){.channels = channels};
@@ -119,7 +139,7 @@ bool xc_image_decode(XcDiag *diag, const char *path, const xc_buffer *file,
         memcmp(file->data, formats[i].magic, length) != 0)
       continue;
     if (formats[i].decode(diag, path, file, image)) {
-      xc_image_set_channels(image, channels);
+      set_channels(image, channels);
       return true;
     }
     xc_image_free(image);
@@ -140,27 +160,8 @@ xc_image xc_image_from_pixels(const unsigned char *pixels, xc_size size,
   size_t bytes = (size_t)(count_pixels(&image) * channels);
   image.pixels = xc_alloc(bytes);
   memcpy(image.pixels, pixels, bytes);
-  xc_image_set_channels(&image, wanted);
+  set_channels(&image, wanted);
   return image;
-}
-
-void xc_image_set_channels(xc_image *image, int64_t channels) {
-  if (image->channels == channels)
-    return;
-  int64_t count = count_pixels(image);
-  unsigned char *pixels = xc_alloc((size_t)(count * channels));
-  for (int64_t i = 0; i < count; ++i) {
-    const unsigned char *from = image->pixels + i * image->channels;
-    if (channels == 3)
-      memset(pixels + 3 * i, *from, 3);
-    else // 0.299, 0.587 and 0.114 in 1/65536
-      pixels[i] = (unsigned char)((19595u * from[0] + 38470u * from[1] +
-                                   7471u * from[2] + 32768u) >>
-                                  16);
-  }
-  free(image->pixels);
-  image->pixels = pixels;
-  image->channels = channels;
 }
 
 static void replace(xc_image *image, xc_size size, unsigned char *pixels) {

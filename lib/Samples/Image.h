@@ -31,9 +31,6 @@ bool xc_image_decode(XcDiag *diag, const char *path, const xc_buffer *file,
 xc_image xc_image_from_pixels(const unsigned char *pixels, xc_size size,
                               int64_t channels, int64_t wanted);
 
-/// Makes pixels grey (the luma of ITU-R BT.601) or grey ones coloured.
-void xc_image_set_channels(xc_image *image, int64_t channels);
-
 /// Bilinear; where it shrinks each pixel is the weighted mean of all that it
 /// covers. In integers: the same bytes on every machine, those of Pillow's
 /// resize with BILINEAR.

@@ -10,7 +10,8 @@
 
 enum { BYTE_BITS = 9 }; // of a signed or unsigned byte
 
-MlirValue xc_fix_value(xc_lowering *l, size_t slot, MlirValue raw) {
+/// Reads a raw 8-bit element as an i32 or wider.
+static MlirValue fix_value(xc_lowering *l, size_t slot, MlirValue raw) {
   xc_element element = l->shapes[slot].element;
   return xc_element_min(element) == 0 ? xc_ir_uint_cast(&l->ir, raw, l->ir.i32)
                                       : xc_ir_int_cast(&l->ir, raw, l->ir.i32);
@@ -24,7 +25,7 @@ MlirValue xc_fix_rescale(xc_lowering *l, size_t slot, int from, MlirValue raw) {
   int shift = from - xc_fix_point(l->op, XC_ATTR_OUTPUT_FIX_POINT);
   if (shift == 0 && l->shapes[slot].element == l->result.element)
     return raw;
-  xc_ir_bounded value = {xc_fix_value(l, slot, raw), BYTE_BITS};
+  xc_ir_bounded value = {fix_value(l, slot, raw), BYTE_BITS};
   return xc_fix_raw(l, xc_ir_round_saturate(&l->ir, value, shift,
                                             xc_round_mode_of(l->op),
                                             xc_fix_type(l->result.element)));
@@ -90,7 +91,7 @@ bool xc_linalg_fix(xc_lowering *l) { return lower_unary(l, fix_cell, NULL); }
 static MlirValue activation_cell(xc_lowering *l, const MlirValue *raw,
                                  const void *state) {
   const XcFixEpilogue *epilogue = state;
-  xc_ir_bounded value = {xc_fix_value(l, XC_RELU_FIX_INPUT, raw[0]), BYTE_BITS},
+  xc_ir_bounded value = {fix_value(l, XC_RELU_FIX_INPUT, raw[0]), BYTE_BITS},
                 none = {0};
   return xc_fix_raw(l, xc_ir_fix_epilogue(&l->ir, epilogue, value, none));
 }
@@ -106,7 +107,7 @@ static MlirValue hard_cell(xc_lowering *l, const MlirValue *raw,
   const xc_ir *ir = &l->ir;
   const XcFixType byte = {8, true}, type = xc_fix_type(l->result.element);
   MlirValue t = xc_ir_int_cast(
-      ir, xc_fix_value(l, XC_HARD_SIGMOID_FIX_INPUT, raw[0]), ir->i64);
+      ir, fix_value(l, XC_HARD_SIGMOID_FIX_INPUT, raw[0]), ir->i64);
   MlirValue h = xc_ir_hard_sigmoid(ir, t, hard->in, hard->shift);
   if (!hard->swish)
     return xc_fix_raw(l, xc_ir_saturate(ir, h, type));
@@ -132,10 +133,9 @@ static MlirValue prelu_cell(xc_lowering *l, const MlirValue *raw,
   xc_fix_prelu prelu = xc_fix_prelu_of(l->op);
   XcRoundMode mode = xc_round_mode_of(l->op);
   XcFixType type = xc_fix_type(l->result.element);
-  xc_ir_bounded value = {xc_fix_value(l, XC_PRELU_FIX_INPUT, raw[0]),
-                         BYTE_BITS};
+  xc_ir_bounded value = {fix_value(l, XC_PRELU_FIX_INPUT, raw[0]), BYTE_BITS};
   xc_ir_bounded product = {
-      xc_ir_mul(ir, value.value, xc_fix_value(l, XC_PRELU_FIX_SLOPE, raw[1])),
+      xc_ir_mul(ir, value.value, fix_value(l, XC_PRELU_FIX_SLOPE, raw[1])),
       2 * BYTE_BITS};
   MlirValue below =
       xc_ir_round_saturate(ir, product, prelu.slope_shift, mode, type);
@@ -164,7 +164,7 @@ static MlirValue combine_cell(xc_lowering *l, const MlirValue *raw,
   const xc_fix_sum *c = state;
   xc_ir_bounded sum = {{NULL}, 0}, none = {0};
   for (size_t i = 0; i < c->count; ++i) {
-    MlirValue value = xc_fix_value(l, c->slots[i], raw[i]);
+    MlirValue value = fix_value(l, c->slots[i], raw[i]);
     if (c->multiply) {
       sum.bits += BYTE_BITS;
       value = xc_ir_widen(ir, value, BYTE_BITS * (unsigned)c->count);

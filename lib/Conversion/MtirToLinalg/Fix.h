@@ -18,8 +18,7 @@
 /// output at output_fix_point.
 MlirValue xc_fix_rescale(xc_lowering *l, size_t slot, int from, MlirValue raw);
 
-/// Reads a raw 8-bit element as an i32 or wider, and writes one.
-MlirValue xc_fix_value(xc_lowering *l, size_t slot, MlirValue raw);
+/// Writes an i32 or wider as a raw 8-bit element.
 MlirValue xc_fix_raw(xc_lowering *l, MlirValue value);
 
 #endif // XC_CONVERSION_MTIRTOLINALG_FIX_H

@@ -139,9 +139,6 @@ MlirValue xc_ir_div(const xc_ir *ir, MlirValue a, MlirValue b) {
 MlirValue xc_ir_divu(const xc_ir *ir, MlirValue a, MlirValue b) {
   return binary(ir, "arith.divui", a, b);
 }
-MlirValue xc_ir_rem(const xc_ir *ir, MlirValue a, MlirValue b) {
-  return binary_either(ir, "arith.remsi", "arith.remf", a, b);
-}
 MlirValue xc_ir_and(const xc_ir *ir, MlirValue a, MlirValue b) {
   return binary(ir, "arith.andi", a, b);
 }

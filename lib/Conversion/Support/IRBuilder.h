@@ -74,7 +74,6 @@ MlirValue xc_ir_mul(const xc_ir *ir, MlirValue a, MlirValue b);
 /// Integers: towards zero.
 MlirValue xc_ir_div(const xc_ir *ir, MlirValue a, MlirValue b);
 MlirValue xc_ir_divu(const xc_ir *ir, MlirValue a, MlirValue b);
-MlirValue xc_ir_rem(const xc_ir *ir, MlirValue a, MlirValue b);
 MlirValue xc_ir_and(const xc_ir *ir, MlirValue a, MlirValue b);
 MlirValue xc_ir_or(const xc_ir *ir, MlirValue a, MlirValue b);
 MlirValue xc_ir_xor(const xc_ir *ir, MlirValue a, MlirValue b);

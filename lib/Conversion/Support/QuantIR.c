@@ -125,7 +125,8 @@ MlirValue xc_ir_multiply64(const xc_ir *ir, MlirValue x, xc_multiplier by) {
   return to_i32(ir, xc_ir_shli(ir, xc_ir_muli(ir, held, reduced), -shift));
 }
 
-MlirValue xc_ir_multiply_by_power(const xc_ir *ir, MlirValue x, int exponent) {
+/// xc_multiply_by_power: saturated at i32.
+static MlirValue multiply_by_power(const xc_ir *ir, MlirValue x, int exponent) {
   MlirValue wide = xc_ir_shli(ir, to_i64(ir, x), exponent);
   return to_i32(ir, xc_ir_clampi(ir, wide, INT32_MIN, INT32_MAX));
 }
@@ -166,7 +167,7 @@ MlirValue xc_ir_exp_on_negative(const xc_ir *ir, MlirValue a,
   MlirValue part =
       xc_ir_addi(ir, xc_ir_and(ir, a, like(ir, a, quarter - 1)), -quarter);
   MlirValue result =
-      exp_near_zero(ir, xc_ir_multiply_by_power(ir, part, integer_bits));
+      exp_near_zero(ir, multiply_by_power(ir, part, integer_bits));
   MlirValue rest = xc_ir_sub(ir, part, a);
   for (int k = 0; k < integer_bits + 2; ++k) {
     MlirValue bit =
@@ -190,15 +191,14 @@ static MlirValue invert_half(const xc_ir *ir, MlirValue a) {
   for (int i = 0; i < 3; ++i) {
     MlirValue error =
         xc_ir_sub(ir, like(ir, x, 1 << 29), xc_ir_high_multiply(ir, half, x));
-    x = xc_ir_add(
-        ir, x,
-        xc_ir_multiply_by_power(ir, xc_ir_high_multiply(ir, x, error), 2));
+    x = xc_ir_add(ir, x,
+                  multiply_by_power(ir, xc_ir_high_multiply(ir, x, error), 2));
   }
   return x;
 }
 
 MlirValue xc_ir_one_over_one_plus(const xc_ir *ir, MlirValue a) {
-  return xc_ir_multiply_by_power(ir, invert_half(ir, a), 1);
+  return multiply_by_power(ir, invert_half(ir, a), 1);
 }
 
 //===----------------------------------------------------------------------===//

@@ -34,8 +34,6 @@ MlirValue xc_ir_multiply64(const xc_ir *ir, MlirValue x, xc_multiplier by);
 /// The same with the reduced multiplier and its shift (1..62), both i64.
 MlirValue xc_ir_multiply64_by(const xc_ir *ir, MlirValue x, MlirValue reduced,
                               MlirValue shift);
-/// xc_multiply_by_power: saturated at i32.
-MlirValue xc_ir_multiply_by_power(const xc_ir *ir, MlirValue x, int exponent);
 /// Leading zeros of an i32.
 MlirValue xc_ir_leading_zeros(const xc_ir *ir, MlirValue x);
 

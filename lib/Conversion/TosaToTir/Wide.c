@@ -12,7 +12,8 @@ static const MlirValue null_value = {NULL};
 
 enum { MOST_SHIFT = 62 };
 
-MlirValue xc_tosa_emit_wide(xc_tosa_converter *c, MlirValue x) {
+/// The value in 64 bits.
+static MlirValue emit_wide(xc_tosa_converter *c, MlirValue x) {
   return xc_tosa_emit_cast(c, x, XC_ELEMENT_I64);
 }
 
@@ -25,8 +26,7 @@ MlirValue xc_tosa_emit_floor_quotient(xc_tosa_converter *c, MlirValue x,
   const xc_attribute above = xc_string("predicate", "GT");
   MlirValue is_above =
       xc_tosa_emit(c, XC_TIR_COMPARE, sides, 2, &above, 1, XC_ELEMENT_I1);
-  return xc_tosa_emit_binary(c, XC_TIR_SUB, quotient,
-                             xc_tosa_emit_wide(c, is_above));
+  return xc_tosa_emit_binary(c, XC_TIR_SUB, quotient, emit_wide(c, is_above));
 }
 
 //===----------------------------------------------------------------------===//
@@ -69,8 +69,8 @@ MlirValue xc_tosa_emit_shifted_product(xc_tosa_converter *c, MlirValue x,
                                        xc_element element) {
   const int64_t no_dims[1] = {0};
   shift = xc_tosa_emit_reshape(c, shift, no_dims, 0);
-  MlirValue product = xc_tosa_emit_binary(
-      c, XC_TIR_MUL, xc_tosa_emit_wide(c, x), xc_tosa_emit_wide(c, y));
+  MlirValue product =
+      xc_tosa_emit_binary(c, XC_TIR_MUL, emit_wide(c, x), emit_wide(c, y));
   product = xc_tosa_emit_binary(c, XC_TIR_ADD, product, emit_half(c, shift));
   return xc_tosa_emit_cast(
       c, xc_tosa_emit_floor_quotient(c, product, emit_power(c, shift)),
@@ -78,7 +78,7 @@ MlirValue xc_tosa_emit_shifted_product(xc_tosa_converter *c, MlirValue x,
 }
 
 bool xc_tosa_arithmetic_right_shift(xc_tosa_converter *c) {
-  MlirValue x = xc_tosa_emit_wide(c, xc_tosa_operand(c, 0));
+  MlirValue x = emit_wide(c, xc_tosa_operand(c, 0));
   MlirValue shift = xc_tosa_operand(c, 1);
   if (xc_tosa_bool(c->op, "round"))
     x = xc_tosa_emit_binary(c, XC_TIR_ADD, x, emit_half(c, shift));
@@ -91,7 +91,7 @@ bool xc_tosa_arithmetic_right_shift(xc_tosa_converter *c) {
 static MlirValue emit_unsigned(xc_tosa_converter *c, MlirValue x) {
   if (mlirValueIsNull(x))
     return x;
-  return xc_tosa_emit_wide(
+  return emit_wide(
       c, xc_tosa_emit_cast(c, x, xc_tosa_unsigned(xc_tosa_shape(x).element)));
 }
 
@@ -175,7 +175,7 @@ MlirValue xc_tosa_emit_wide_rescale(xc_tosa_converter *c, MlirValue x,
   if (mlirValueIsNull(x))
     return null_value;
   x = xc_tosa_emit_binary(
-      c, XC_TIR_SUB, xc_tosa_emit_wide(c, x),
+      c, XC_TIR_SUB, emit_wide(c, x),
       xc_tosa_emit_int(c, scale->input_zero, XC_ELEMENT_I64));
   MlirValue sum =
       xc_tosa_emit_binary(c, XC_TIR_MUL, x, emit_part(c, scale, MULTIPLIER));

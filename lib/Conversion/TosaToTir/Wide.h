@@ -15,8 +15,6 @@
 
 #include "Scale.h"
 
-/// The value in 64 bits.
-MlirValue xc_tosa_emit_wide(xc_tosa_converter *c, MlirValue x);
 /// The largest integer that is not above x / divisor; both have 64 bits, and
 /// the divisor is positive.
 MlirValue xc_tosa_emit_floor_quotient(xc_tosa_converter *c, MlirValue x,

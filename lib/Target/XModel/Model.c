@@ -37,8 +37,9 @@ void *xc_xmodel_message(const ProtobufCMessageDescriptor *type) {
   return message;
 }
 
-const ProtobufCFieldDescriptor *
-xc_xmodel_field(const ProtobufCMessageDescriptor *type, const char *name) {
+/// The descriptor of a field that the schema is known to have.
+static const ProtobufCFieldDescriptor *
+field_of(const ProtobufCMessageDescriptor *type, const char *name) {
   const ProtobufCFieldDescriptor *field =
       protobuf_c_message_descriptor_get_field_by_name(type, name);
   assert(field && "the schema has no such field");
@@ -100,7 +101,7 @@ void *xc_xmodel_insert(void *message, const ProtobufCFieldDescriptor *field,
 
 static void *append_message(void *message, const char *name) {
   const ProtobufCFieldDescriptor *field =
-      xc_xmodel_field(((ProtobufCMessage *)message)->descriptor, name);
+      field_of(((ProtobufCMessage *)message)->descriptor, name);
   void **slot = xc_xmodel_insert(message, field, SIZE_MAX);
   *slot = xc_xmodel_message(field->descriptor);
   return *slot;
@@ -108,15 +109,14 @@ static void *append_message(void *message, const char *name) {
 
 static void append_string(void *message, const char *name, const char *text) {
   char **slot = xc_xmodel_insert(
-      message, xc_xmodel_field(((ProtobufCMessage *)message)->descriptor, name),
+      message, field_of(((ProtobufCMessage *)message)->descriptor, name),
       SIZE_MAX);
   *slot = xc_xmodel_copy(text);
 }
 
 static XcXModelAttrs attrs_of(void *message, const char *name) {
   return (XcXModelAttrs){
-      message,
-      xc_xmodel_field(((ProtobufCMessage *)message)->descriptor, name)};
+      message, field_of(((ProtobufCMessage *)message)->descriptor, name)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -419,7 +419,7 @@ XcXModelTensor *xcXModelOpSetTensor(XcXModelOp *op, const char *name,
   set_int32(&tensor->tensor_bit_width, &tensor->has_tensor_bit_width,
             bit_width);
   const ProtobufCFieldDescriptor *field =
-      xc_xmodel_field(&serial_v2__tensor__descriptor, "tensor_dim");
+      field_of(&serial_v2__tensor__descriptor, "tensor_dim");
   for (size_t i = 0; i < rank; ++i)
     *(uint32_t *)xc_xmodel_insert(tensor, field, SIZE_MAX) = dims[i];
   return (XcXModelTensor *)tensor;

@@ -50,9 +50,6 @@ void *xc_xmodel_message(const ProtobufCMessageDescriptor *type);
 /// the end for SIZE_MAX; gives the zeroed element.
 void *xc_xmodel_insert(void *message, const ProtobufCFieldDescriptor *field,
                        size_t position);
-/// The descriptor of a field that the schema is known to have.
-const ProtobufCFieldDescriptor *
-xc_xmodel_field(const ProtobufCMessageDescriptor *type, const char *name);
 
 /// The names of the operators in the order of the index. Borrowed.
 const xc_op_index *xc_xmodel_op_index(const XcXModel *model);

@@ -15,7 +15,7 @@ import placement
 import tensorflow
 
 
-def caffe_net(dims, text, blobs=(), pairs=2):
+def xc_caffe_net(dims, text, blobs=(), pairs=2):
     """A layer `layer` after a convolution `p`, on grids."""
     channels, height, width = dims[1:]
     info = [8, 4] * pairs
@@ -45,7 +45,7 @@ def layer(kind, text="", bottoms=("p",)):
         kind, " ".join('bottom: "%s"' % b for b in bottoms), text)
 
 
-def tf_net(dims, text):
+def xc_tf_net(dims, text):
     """Nodes after a convolution that read p/aquant and end with `y`."""
     flat = len(dims) == 2
     shape = (1, 1, 1, dims[1]) if flat else dims
@@ -74,7 +74,7 @@ def conv(kernel=3, stride=1, channels=16, outputs=16, pad=0, dilation=1,
          kind="Convolution"):
     flat = (channels, outputs) if kind == "Deconvolution" else (outputs,
                                                                  channels)
-    return caffe_net(
+    return xc_caffe_net(
         (1, channels, 40, 40), layer(kind, (
             "convolution_param { num_output: %d kernel_size: %d stride: %d pad: "
             "%d dilation: %d bias_term: false }"
@@ -82,36 +82,36 @@ def conv(kernel=3, stride=1, channels=16, outputs=16, pad=0, dilation=1,
         [flat + (kernel, kernel)], 3)
 
 
-def tf_conv(kernel=3, stride=1, channels=16, outputs=16, padding="SAME",
+def xc_tf_conv(kernel=3, stride=1, channels=16, outputs=16, padding="SAME",
             dilation=1):
-    return tf_net((1, 40, 40, channels), weight(
+    return xc_tf_net((1, 40, 40, channels), weight(
         "w", (kernel, kernel, channels, outputs)) + (
             "y = Conv2D(p/aquant, w/wquant) strides=[1,%d,%d,1] "
             'dilations=[1,%d,%d,1] padding="%s"'
             % (stride, stride, dilation, dilation, padding)))
 
 
-def tf_deconv(kernel, stride):
-    return tf_net((1, 8, 8, 16), weight("w", (kernel, kernel, 16, 16)) + (
+def xc_tf_deconv(kernel, stride):
+    return xc_tf_net((1, 8, 8, 16), weight("w", (kernel, kernel, 16, 16)) + (
         "s = Const() value=tensor(i32 4 bytes 1 %d %d 16)\n"
         "y = Conv2DBackpropInput(s, w/wquant, p/aquant) strides=[1,%d,%d,1] "
         'padding="SAME"' % (8 * stride, 8 * stride, stride, stride)))
 
 
 def pool(word, kernel, stride=1):
-    return caffe_net((1, 16, 40, 40), layer("Pooling", (
+    return xc_caffe_net((1, 16, 40, 40), layer("Pooling", (
         "pooling_param { pool: %s kernel_size: %d stride: %d }"
         % (word, kernel, stride))))
 
 
-def tf_pool(word, kernel, stride=1):
-    return tf_net((1, 40, 40, 16), (
+def xc_tf_pool(word, kernel, stride=1):
+    return xc_tf_net((1, 40, 40, 16), (
         "y = %s(p/aquant) ksize=[1,%d,%d,1] strides=[1,%d,%d,1] "
         'padding="VALID"' % (word, kernel, kernel, stride, stride)))
 
 
 def tf(dims, text):
-    return tf_net(dims, text)
+    return xc_tf_net(dims, text)
 
 
 AXES = "a = Const() value=tensor(i32 2 bytes 1 2)\n"
@@ -120,47 +120,47 @@ IMAGE = (1, 8, 8, 16)
 # table, row, parameter, Caffe inside and beyond, TensorFlow inside and beyond;
 # None: the framework has no such operator or no limit.
 ROWS = [
-    ("002/1", "Convolution", "kernel 8, 17", conv(8), conv(17), tf_conv(8),
-     tf_conv(17)),
-    ("002/1", "Convolution", "stride 4", conv(10, 4), None, tf_conv(10, 4),
+    ("002/1", "Convolution", "kernel 8, 17", conv(8), conv(17), xc_tf_conv(8),
+     xc_tf_conv(17)),
+    ("002/1", "Convolution", "stride 4", conv(10, 4), None, xc_tf_conv(10, 4),
      None),
-    ("002/1", "Convolution", "stride 9", conv(10, 9), None, tf_conv(10, 9),
+    ("002/1", "Convolution", "stride 9", conv(10, 9), None, xc_tf_conv(10, 9),
      None),
     ("002/1", "Convolution", "padding kernel", conv(3, pad=3), None,
-     tf_conv(3), None),
+     xc_tf_conv(3), None),
     ("002/1", "Convolution", "channels 16, 4112", conv(1), conv(1, 1, 4112),
-     tf_conv(1), tf_conv(1, 1, 4112)),
+     xc_tf_conv(1), xc_tf_conv(1, 1, 4112)),
     ("002/1", "Convolution", "dilation 2", conv(3, dilation=2), None,
-     tf_conv(3, dilation=2), None),
+     xc_tf_conv(3, dilation=2), None),
     ("002/1", "Deconvolution", "kernel 4, 17", conv(4, 2, kind="Deconvolution"),
-     None, tf_deconv(4, 2), None),
+     None, xc_tf_deconv(4, 2), None),
     ("002/1", "Max Pooling", "kernel 8", pool("MAX", 8), None,
-     tf_pool("MaxPool", 8), None),
+     xc_tf_pool("MaxPool", 8), None),
     ("002/1", "Max Pooling", "stride 4", pool("MAX", 4, 4), None,
-     tf_pool("MaxPool", 4, 4), None),
+     xc_tf_pool("MaxPool", 4, 4), None),
     ("002/1", "Average Pooling", "kernel 8", pool("AVE", 8), None,
-     tf_pool("AvgPool", 8), None),
+     xc_tf_pool("AvgPool", 8), None),
     ("002/1", "Average Pooling", "stride 4", pool("AVE", 4, 4), None,
-     tf_pool("AvgPool", 4, 4), None),
+     xc_tf_pool("AvgPool", 4, 4), None),
     ("002/1", "Element-wise Sum", "any size",
-     caffe_net((1, 16, 8, 8), layer("Eltwise", "", ("p", "p")), (), 3), None,
+     xc_caffe_net((1, 16, 8, 8), layer("Eltwise", "", ("p", "p")), (), 3), None,
      tf(IMAGE, "y = AddV2(p/aquant, p/aquant)"), None),
     ("002/1", "Element-wise Sum", "three inputs",
-     caffe_net((1, 16, 8, 8), layer("Eltwise", "", ("p", "p", "p")), (), 4),
+     xc_caffe_net((1, 16, 8, 8), layer("Eltwise", "", ("p", "p", "p")), (), 4),
      None, tf(IMAGE, "s = AddV2(p/aquant, p/aquant)\n"
               "y = AddV2(s, p/aquant)"), None),
     ("002/1", "Concat", "channels",
-     caffe_net((1, 16, 8, 8), layer("Concat", "", ("p", "p")), (), 3), None,
+     xc_caffe_net((1, 16, 8, 8), layer("Concat", "", ("p", "p")), (), 3), None,
      tf(IMAGE, "i = Const() value=tensor(i32 - bytes 3)\n"
         "y = ConcatV2(p/aquant, p/aquant, i)"), None),
     ("002/1", "Fully Connection", "any size",
-     caffe_net((1, 64, 1, 1), layer(
+     xc_caffe_net((1, 64, 1, 1), layer(
          "InnerProduct",
          "inner_product_param { num_output: 10 bias_term: false }"),
          [(10, 64)], 3), None,
      tf((1, 64), weight("w", (64, 10)) + "y = MatMul(p/aquant, w/wquant)"),
      None),
-    ("002/2", "Flatten", "", caffe_net((1, 16, 1, 1), layer("Flatten")), None,
+    ("002/2", "Flatten", "", xc_caffe_net((1, 16, 1, 1), layer("Flatten")), None,
      tf(IMAGE, "s = Const() value=tensor(i32 2 bytes 1 -1)\n"
         "y = Reshape(p/aquant, s)"), None),
     ("002/2", "Const, Shape, Strided_Slice, Stack", "computed at import", None,
@@ -174,7 +174,7 @@ ROWS = [
      tf((1, 1, 1, 16), "i = Identity(p/aquant)\n"
         "y = Squeeze(i) squeeze_dims=[1,2]"), None),
     ("002/2", "Batchnorm", "quantised",
-     caffe_net(IMAGE[:1] + (16, 8, 8), layer("BatchNorm"), [(16,)] * 5, 4),
+     xc_caffe_net(IMAGE[:1] + (16, 8, 8), layer("BatchNorm"), [(16,)] * 5, 4),
      None, None, None),
     ("002/2", "Neg", "", None, None,
      tf(IMAGE, "y = Neg(p/aquant)"), None),
@@ -183,15 +183,15 @@ ROWS = [
     ("002/2", "Sub", "", None, None, None,
      tf(IMAGE, "y = Sub(p/aquant, x/aquant)")),
     ("002/2", "Gstiling", "after a convolution",
-     caffe_net((1, 16, 8, 8), layer(
+     xc_caffe_net((1, 16, 8, 8), layer(
          "GSTiling", "gs_tiling_param { stride: 2 reverse: true }")), None,
      None, None),
     ("002/2", "Permute", "channels last",
-     caffe_net((1, 16, 8, 8), layer("Permute", (
+     xc_caffe_net((1, 16, 8, 8), layer("Permute", (
          "permute_param { order: 0 order: 2 order: 3 order: 1 }"))), None, None,
      None),
     ("002/1", "Reorg", "stride 2",
-     caffe_net((1, 16, 8, 8), layer("Reorg", "reorg_param { stride: 2 }")),
+     xc_caffe_net((1, 16, 8, 8), layer("Reorg", "reorg_param { stride: 2 }")),
      None, None, None),
     ("002/2", "Resize_bilinear", "twice", None, None,
      tf(IMAGE, "s = Const() value=tensor(i32 2 bytes 16 16)\n"
@@ -212,16 +212,16 @@ ROWS = [
      tf(IMAGE, "around = Const() value=tensor(i32 4x2 bytes 0 0 1 1 1 1 0 0)\n"
         "y = Pad(p/aquant, around)"), None),
     ("002/2", "Resize, DeephiResize", "nearest",
-     caffe_net((1, 16, 8, 8), layer(
+     xc_caffe_net((1, 16, 8, 8), layer(
          "DeephiResize", "deephi_resize_param { scale_h: 2 scale_w: 2 }")),
-     caffe_net((1, 16, 8, 8), layer(
+     xc_caffe_net((1, 16, 8, 8), layer(
          "DeephiResize", "deephi_resize_param { scale_h: 1.5 scale_w: 2 }")),
      tf(IMAGE, "s = Const() value=tensor(i32 2 bytes 16 16)\n"
         "y = ResizeNearestNeighbor(p/aquant, s)"),
      tf(IMAGE, "s = Const() value=tensor(i32 2 bytes 12 16)\n"
         "y = ResizeNearestNeighbor(p/aquant, s)")),
     ("002/2", "Softmax", "", None,
-     caffe_net((1, 16, 8, 8), layer("Softmax"), (), 1), None,
+     xc_caffe_net((1, 16, 8, 8), layer("Softmax"), (), 1), None,
      tf((1, 16), "y = Softmax(p/aquant)")),
 ]
 

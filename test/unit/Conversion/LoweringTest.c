@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <string.h>
 
 static void every_operator(void **state) {
   (void)state;
@@ -53,8 +54,23 @@ static void pipeline_is_no_pass(void **state) {
   xc_text_free(&text);
 }
 
+static void passes_by_argument(void **state) {
+  (void)state;
+  bool found = false;
+  assert_true(xcGetNumPasses() > 1);
+  for (intptr_t i = 0; i < xcGetNumPasses(); ++i) {
+    MlirStringRef argument = xcPassGetArgument(i);
+    found |= strcmp(argument.data, "tir-partition") == 0;
+    assert_true(i == 0 ||
+                strcmp(xcPassGetArgument(i - 1).data, argument.data) < 0);
+    assert_true(xcPassGetSummary(i).length > 0);
+  }
+  assert_true(found);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_operator),
-                                     cmocka_unit_test(pipeline_is_no_pass)};
+                                     cmocka_unit_test(pipeline_is_no_pass),
+                                     cmocka_unit_test(passes_by_argument)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

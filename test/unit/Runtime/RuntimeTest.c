@@ -427,6 +427,10 @@ static void code_runs_where_its_processor_is(void **state) {
   xcModelDestroy(model);
   if (!code)
     fail_msg("the module is not compiled");
+  const char *first = xcCpuCodeGetFunction(code, 0)->symbol;
+  const char *params = xcCpuCodeGetParamsSymbol(code);
+  assert_memory_equal(params, first, strlen(first));
+  assert_string_equal(params + strlen(first), "_params");
   XcXModelObject object = {.triple = xcCpuCodeGetTriple(code),
                            .cpu = xcCpuCodeGetCpu(code),
                            .features = xcCpuCodeGetFeatures(code)};

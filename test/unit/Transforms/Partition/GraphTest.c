@@ -184,6 +184,8 @@ static void random_graphs(void **state) {
     MlirOperation operation = mlirModuleGetOperation(module);
     XcPlacement placement = xcPlacementCreate(operation, target, NULL);
     assert_false(xcPlacementIsNull(placement));
+    assert_string_equal(xcPlacementGetDeviceName(placement, XcDeviceDPU),
+                        "DPU");
     check_groups(&g, placement.ptr);
     size_t count = xcPlacementGetNumSubgraphs(placement);
     assert_int_equal(count, fewest_steps(&g));

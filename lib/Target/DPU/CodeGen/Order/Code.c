@@ -63,17 +63,6 @@ static void append_init(xc_code *code, const XcDpuInstruction *init) {
   append(code, &op);
 }
 
-void xc_code_truncate(xc_code *code, size_t count) {
-  if (count < code->count) {
-    code->num_words = code->offsets[count];
-    code->count = count;
-  }
-  // What the INIT registers held at that point is not known any more.
-  memset(code->has_init, 0, sizeof code->has_init);
-  memset(code->last_init, 0, sizeof code->last_init);
-  code->misfit = (XcDpuResult){.status = XcDpuStatusOk};
-}
-
 void xc_code_free(xc_code *code) {
   free(code->words);
   free(code->offsets);

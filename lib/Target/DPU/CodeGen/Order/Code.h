@@ -45,8 +45,6 @@ typedef struct xc_code {
   struct xc_tile_tasks *tasks; // that what is appended is noted in, or null
 } xc_code;
 
-/// Takes back what was appended from instruction `count` on.
-void xc_code_truncate(xc_code *code, size_t count);
 void xc_code_free(xc_code *code);
 
 void xc_code_load(xc_code *code, const XcDpuLoad *load);

@@ -326,7 +326,12 @@ static void test_program(void **state) {
   assert_int_equal(xcDpuProgramGetLayerOf(program, 2), 0);
   assert_string_equal(xcDpuProgramGetLayerName(program, 0), "save");
 
-  XcDpuSim *sim = xcDpuSimCreate(&diag, target, NULL);
+  XcDpuSim *sim = xcDpuSimCreate(&diag, target, "plain");
+  assert_string_equal(xcDpuSimGetKernelName(sim), "plain");
+  xcDpuSimDestroy(sim);
+  sim = xcDpuSimCreate(&diag, target, NULL);
+  assert_string_equal(xcDpuSimGetKernelName(sim),
+                      xcDpuSimGetAvailableKernel(0));
   int8_t output[8] = {0};
   assert_true(xcDpuSimSetRegister(sim, 3, output, sizeof output));
   assert_false(xcDpuSimSetRegister(sim, 8, output, sizeof output));
