@@ -309,32 +309,33 @@ xcDpuReadParameters(const XcDpuTarget *target,
 // Refusals
 //===----------------------------------------------------------------------===//
 
-/// X(Name, message): the message tells `found`. The expected range, if there is
-/// one, is appended.
+/// X(Name, message): the message takes `found` as text, the name of activations
+/// and layers, else the number. The expected range, if there is one, is
+/// appended.
 // clang-format off
 #define XC_DPU_REFUSALS(X)                                                     \
-  X(None, "nothing is wrong (%d)")                                             \
-  X(Isa, "there is no code generator for the target's instruction set (%d)")   \
-  X(Kernel, "a kernel side is %d")                                             \
-  X(Stride, "a stride is %d")                                                  \
-  X(Padding, "a padding is %d")                                                \
-  X(ShiftCut, "the result is shifted by %d bits")                              \
-  X(ShiftBias, "the bias is shifted by %d bits")                               \
-  X(ShiftRead, "an operand is shifted by %d bits")                             \
-  X(ShiftWrite, "the result is shifted by %d bits")                            \
-  X(Activation, "the engine lacks activation %d")                              \
-  X(Engine, "the target has no engine for layers of kind %d")                  \
-  X(Inputs, "there are %d inputs")                                             \
-  X(Shape, "the sizes of inputs and output do not agree: %d")                  \
-  X(Channels, "there are %d groups of channels")                               \
-  X(BiasWords, "the biases take %d words")                                     \
-  X(WeightWords, "the weights of one channel take %d words")                   \
-  X(WindowRows, "a window spans %d bands of rows")                             \
-  X(RowStep, "the rows of a window are %d words apart")                        \
-  X(BankWords, "the narrowest tile takes %d words of a bank")                  \
-  X(Pitch, "a distance in memory is %d bytes")                                 \
-  X(Address, "a register needs %d MiB")                                        \
-  X(Field, "an instruction field would be %d")
+  X(None, "nothing is wrong (%s)")                                             \
+  X(Isa, "there is no code generator for the target's instruction set (%s)")   \
+  X(Kernel, "a kernel side is %s")                                             \
+  X(Stride, "a stride is %s")                                                  \
+  X(Padding, "a padding is %s")                                                \
+  X(ShiftCut, "the result is shifted by %s bits")                              \
+  X(ShiftBias, "the bias is shifted by %s bits")                               \
+  X(ShiftRead, "an operand is shifted by %s bits")                             \
+  X(ShiftWrite, "the result is shifted by %s bits")                            \
+  X(Activation, "the engine lacks activation %s")                              \
+  X(Engine, "the target has no engine for %s layers")                          \
+  X(Inputs, "there are %s inputs")                                             \
+  X(Shape, "the sizes of inputs and output do not agree: %s")                  \
+  X(Channels, "there are %s groups of channels")                               \
+  X(BiasWords, "the biases take %s words")                                     \
+  X(WeightWords, "the weights of one channel take %s words")                   \
+  X(WindowRows, "a window spans %s bands of rows")                             \
+  X(RowStep, "the rows of a window are %s words apart")                        \
+  X(BankWords, "the narrowest tile takes %s words of a bank")                  \
+  X(Pitch, "a distance in memory is %s bytes")                                 \
+  X(Address, "a register needs %s MiB")                                        \
+  X(Field, "an instruction field would be %s")
 // clang-format on
 
 typedef enum XcDpuRefusalReason {

@@ -229,7 +229,7 @@ static bool check_emit(XcDiag *diag, const XcCompileOptions *o) {
 static bool check_options(XcDiag *diag, const XcCompileOptions *options) {
   if (!*options->name || strchr(options->name, '/'))
     return xc_file_error(diag, NULL,
-                         "output name '%s' is none: expected a name without "
+                         "invalid output name '%s': expected a name without "
                          "directories",
                          options->name);
   if (replaces_model(options))

@@ -193,8 +193,8 @@ static void report_unknown(const xc_compilation *c, const char *name,
   xc_text text = {0};
   xc_near_names_print(&near, &text);
   xc_file_error(c->diag, c->options->model,
-                "--keep-float names '%s', which no operator that computes at "
-                "run time is called%s",
+                "--keep-float: no operator that computes at run time is named "
+                "'%s'%s",
                 name, xc_text_str(&text));
   xc_text_free(&text);
 }

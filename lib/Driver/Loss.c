@@ -356,8 +356,8 @@ bool xc_driver_check_loss(const xc_compilation *c, const json_t *report) {
         "model has indices only, which --min-agreement judges");
   return (!o->hasMinSqnr ||
           check_budget(c, report, "sqnr_db", o->minSqnr,
-                       "has %.1f dB of signal to noise, --min-sqnr asks for "
-                       "%.1f")) &&
+                       "has a signal-to-noise ratio of %.1f dB, --min-sqnr "
+                       "asks for %.1f")) &&
          check_budget(c, report, "agreement", o->minAgreement,
                       "has the same class on %.1f %% of the samples, "
                       "--min-agreement asks for %.1f");

@@ -180,10 +180,9 @@ void xc_approximate_compare(const xc_approximation *a, size_t sample,
   }
 }
 
-static MlirAttribute describe_result(const approximation *a, size_t index,
+static MlirAttribute describe_result(approximation *a, size_t index,
                                      double sqnr) {
-  MlirStringRef name =
-      xc_quantize_list_entry(a->q.function, "output_names", index);
+  MlirStringRef name = xc_quantize_output_name(&a->q, index);
   const MlirNamedAttribute entries[] = {
       named(a, "name", mlirStringAttrGet(a->q.context, name)),
       named(a, "sqnr_db", number_of(a, sqnr))};

@@ -14,7 +14,7 @@
 // CHECK-LABEL: @silu
 // LOW-SAME: by = "hard-sigmoid", function = "silu", name = "gate", sqnr_db = 2
 // HIGH-SAME: by = "4 hard-sigmoids", function = "silu", name = "gate", sqnr_db = 4
-// CHECK-SAME: outputs = [{name = "", sqnr_db =
+// CHECK-SAME: outputs = [{name = "0", sqnr_db =
 // CHECK: %[[X:.*]] = "tir.float2fix"
 // LOW: %[[G:.*]] = "tir.hard-sigmoid-fix"(%[[X]]) {input_fix_point = 4 : i32, op_name = "gate", output_fix_point = 7 : i32}
 // HIGH: %[[A:.*]] = "tir.hard-sigmoid-fix"(%[[X]]) {input_fix_point = 4

@@ -10,14 +10,14 @@
 // CHECK-SAME: layers = [{by = "4 hard-sigmoids", {{.*}}name = "gate0"
 // CHECK-SAME: {by = "hard-sigmoid", {{.*}}name = "gate1"
 // CHECK-SAME: {by = "hard-sigmoid", {{.*}}name = "gate4", sqnr_db = 23
-// CHECK-SAME: outputs = [{name = "", sqnr_db = 1{{[0-9]}}.
+// CHECK-SAME: outputs = [{name = "0", sqnr_db = 1{{[0-9]}}.
 // LESS-LABEL: @chain
 // LESS-NOT: "4 hard-sigmoids"
-// LESS: outputs = [{name = "", sqnr_db = {{[5-9]}}.
+// LESS: outputs = [{name = "0", sqnr_db = {{[5-9]}}.
 // MORE-LABEL: @chain
 // MORE-SAME: layers = [{function = "silu", name = "gate0"
 // MORE-SAME: {by = "4 hard-sigmoids", {{.*}}name = "gate4"
-// MORE-SAME: outputs = [{name = "", sqnr_db = {{2[6-9]|[3-9][0-9]}}.
+// MORE-SAME: outputs = [{name = "0", sqnr_db = {{2[6-9]|[3-9][0-9]}}.
 func.func @chain(%x: tensor<1x8x8x16xf32>) -> tensor<1x8x8x16xf32> {
   %s = "tir.const"() {value = dense<3.0> : tensor<1xf32>} : () -> tensor<1xf32>
   %l = "tir.mul"(%x, %s) : (tensor<1x8x8x16xf32>, tensor<1xf32>) -> tensor<1x8x8x16xf32>

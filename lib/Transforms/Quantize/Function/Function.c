@@ -14,6 +14,9 @@
 
 #include "mlir-c/BuiltinAttributes.h"
 
+#include <stdio.h>
+#include <string.h>
+
 MlirStringRef xc_quantize_string(MlirAttribute attribute) {
   return mlirAttributeIsNull(attribute) || !mlirAttributeIsAString(attribute)
              ? mlirStringRefCreate("", 0)
@@ -27,6 +30,16 @@ MlirStringRef xc_quantize_list_entry(MlirOperation function, const char *list,
       (intptr_t)index >= mlirArrayAttrGetNumElements(names))
     return mlirStringRefCreate("", 0);
   return xc_quantize_string(mlirArrayAttrGetElement(names, (intptr_t)index));
+}
+
+MlirStringRef xc_quantize_output_name(xc_quantizer *q, size_t index) {
+  MlirStringRef name =
+      xc_quantize_list_entry(q->function, "output_names", index);
+  if (name.length > 0)
+    return name;
+  char number[24];
+  snprintf(number, sizeof number, "%zu", index);
+  return xc_ref(xc_arena_string(&q->arena, number, strlen(number)));
 }
 
 int64_t xc_channels_count(MlirValue value) {

@@ -170,6 +170,9 @@ MlirStringRef xc_quantize_string(MlirAttribute attribute);
 /// nothing when it is not there.
 MlirStringRef xc_quantize_list_entry(MlirOperation function, const char *list,
                                      size_t index);
+/// The name of an output, or its number where it has none; the quantizer owns
+/// it.
+MlirStringRef xc_quantize_output_name(xc_quantizer *q, size_t index);
 /// How many channels a value has: the last dimension of an image of floats, 0
 /// for everything else.
 int64_t xc_channels_count(MlirValue value);

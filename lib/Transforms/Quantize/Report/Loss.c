@@ -166,9 +166,8 @@ static json_t *parts_json(const xc_quantize_result *row) {
 static json_t *result_json(const xc_quantize_comparison *r, size_t index) {
   bool has_model = !mlirOperationIsNull(r->q->model);
   json_t *json = json_object();
-  json_object_set_new(
-      json, "name",
-      text_json(xc_quantize_list_entry(r->q->function, "output_names", index)));
+  json_object_set_new(json, "name",
+                      text_json(xc_quantize_output_name(r->q, index)));
   const xc_quantize_result *row =
       has_model ? &r->from_model[index] : &r->results[index];
   add_result(r, row, "sqnr_db", "agreement", json);
@@ -333,8 +332,7 @@ static bool make_offers(const xc_quantize_comparison *r, const layer *layers,
 
 static json_t *offer_json(const xc_quantize_comparison *r,
                           const xc_quantize_offer *offer) {
-  MlirStringRef output =
-      xc_quantize_list_entry(r->q->function, "output_names", offer->output);
+  MlirStringRef output = xc_quantize_output_name(r->q, offer->output);
   return json_pack("{so so sI sI sb}", "output", text_json(output), "gain_db",
                    decibel_json(offer->gain), "macs", (json_int_t)offer->macs,
                    "elements", (json_int_t)offer->elements, "divides",

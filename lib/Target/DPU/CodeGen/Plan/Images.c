@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Images.h"
+#include "LayerKind.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 XcDpuImage xcDpuImageDense(uint32_t reg, uint32_t address, int32_t height,
@@ -141,8 +143,20 @@ void xc_require_range(XcDpuRefusal *refusal, XcDpuRefusalReason reason,
   xc_require(refusal, reason, value, range.minimum, range.maximum);
 }
 
+/// The name of what was found, or it as a number, which `number` holds then.
+static const char *found_text(const XcDpuRefusal *refusal, char number[12]) {
+  const XcDpuLayer layer = {.kind = (XcDpuLayerKind)refusal->found};
+  if (refusal->reason == XcDpuRefusalReasonEngine)
+    return xc_layer_kind_of(&layer)->name;
+  if (refusal->reason == XcDpuRefusalReasonActivation)
+    return xcDpuActivationGetName((XcActivation)refusal->found);
+  snprintf(number, 12, "%" PRId32, refusal->found);
+  return number;
+}
+
 int xcDpuRefusalDescribe(XcDpuRefusal refusal, char *buffer, size_t size) {
-  char range[64] = "";
+  char range[64] = "", number[12];
+  const char *found = found_text(&refusal, number);
   if (refusal.minimum == refusal.maximum)
     snprintf(range, sizeof range, ", expected %d", refusal.minimum);
   else if (refusal.minimum < refusal.maximum)
@@ -151,7 +165,7 @@ int xcDpuRefusalDescribe(XcDpuRefusal refusal, char *buffer, size_t size) {
   switch (refusal.reason) {
 #define XC_DPU_REFUSAL(Name, message)                                          \
   case XcDpuRefusalReason##Name:                                               \
-    return snprintf(buffer, size, message "%s", refusal.found, range);
+    return snprintf(buffer, size, message "%s", found, range);
     XC_DPU_REFUSALS(XC_DPU_REFUSAL)
 #undef XC_DPU_REFUSAL
   }

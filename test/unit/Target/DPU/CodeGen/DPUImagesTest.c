@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -69,11 +70,33 @@ static void common_channels_overlap(void **state) {
   assert_false(overlap(&low, &high));
 }
 
+static void expect_text(XcDpuRefusal refusal, const char *expected) {
+  char text[128];
+  int length = xcDpuRefusalDescribe(refusal, text, sizeof text);
+  assert_string_equal(text, expected);
+  assert_int_equal(length, strlen(expected));
+}
+
+static void refusals_by_name_and_number(void **state) {
+  (void)state;
+  expect_text((XcDpuRefusal){XcDpuRefusalReasonActivation,
+                             XcActivationLeakyRelu, 0, -1},
+              "the engine lacks activation leaky-relu");
+  expect_text((XcDpuRefusal){XcDpuRefusalReasonEngine,
+                             XcDpuLayerKindHardSigmoid, 0, -1},
+              "the target has no engine for hard-sigmoid layers");
+  expect_text((XcDpuRefusal){XcDpuRefusalReasonPitch, INT32_MIN, 1, 8},
+              "a distance in memory is -2147483648 bytes, expected 1 to 8");
+  expect_text((XcDpuRefusal){XcDpuRefusalReasonStride, 3, 1, 1},
+              "a stride is 3, expected 1");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(other_channels_are_apart),
       cmocka_unit_test(rows_that_begin_within_a_pixel_overlap),
       cmocka_unit_test(common_channels_overlap),
+      cmocka_unit_test(refusals_by_name_and_number),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
