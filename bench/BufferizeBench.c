@@ -16,6 +16,7 @@
 #include "IRReader/IRReader.h"
 #include "Pipeline/Pipeline.h"
 #include "Support/File.h"
+#include "Support/Math.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,13 +73,8 @@ static bool run_once(MlirContext context, const xc_buffer *text, times *t,
   return ok;
 }
 
-static int compare(const void *a, const void *b) {
-  const double *x = a, *y = b;
-  return *x < *y ? -1 : *x > *y;
-}
-
 static double median(double values[RUNS]) {
-  qsort(values, RUNS, sizeof(*values), compare);
+  qsort(values, RUNS, sizeof(*values), xc_compare_doubles);
   return (values[RUNS / 2 - 1] + values[RUNS / 2]) / 2;
 }
 

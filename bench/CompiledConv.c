@@ -6,25 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#define _POSIX_C_SOURCE 200809L
-
 #include "CompiledConv.h"
 
 #include "IRReader/IRReader.h"
 #include "Support/Text.h"
+#include "Support/Time.h"
 #include "xc-c/CPU.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { ALIGNMENT = 64 };
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 static void write_module(const compiled_conv_shape *s, xc_text *text) {
   int pad_h = s->kernel_h / 2, pad_w = s->kernel_w / 2;
@@ -70,9 +62,9 @@ static double run(const XcCpuCode *code, const XcCpuFunction *function,
   double best = 1e9;
   // The first run brings code and data into the caches.
   for (int i = 0; i <= runs; ++i) {
-    double start = now();
+    double start = xc_seconds();
     entry(&input, &output, arena, params);
-    double seconds = now() - start;
+    double seconds = xc_seconds() - start;
     best = i > 0 && seconds < best ? seconds : best;
   }
   free((void *)(uintptr_t)input);

@@ -28,6 +28,7 @@
 
 #include "CpuBenchModel.h"
 #include "Peer.h"
+#include "Support/Math.h"
 
 #include <dirent.h>
 #include <signal.h>
@@ -112,13 +113,8 @@ static double seconds(clockid_t clock) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static double median(double *values, size_t count) {
-  qsort(values, count, sizeof(*values), compare_numbers);
+  qsort(values, count, sizeof(*values), xc_compare_doubles);
   return values[count / 2];
 }
 

@@ -17,29 +17,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#define _POSIX_C_SOURCE 200809L
-
 #ifdef XC_BENCH_COMPILED
 #include "CompiledConv.h"
 #endif
 #include "ScalarConv.h"
 
 #include "Support/Memory.h"
+#include "Support/Time.h"
 #include "xc-c/DPUSim.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 enum { PP = 8, CP = 16, MEMORY = 1 << 26 };
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 //===----------------------------------------------------------------------===//
 // The frame
@@ -193,9 +184,9 @@ static double run_scalar(void) {
     input[i] = (int8_t)(i * 37 % 255 - 127);
   for (size_t i = 0; i < sizeof weights; ++i)
     weights[i] = (int8_t)(i * 73 % 255 - 127);
-  double start = now();
+  double start = xc_seconds();
   scalar_conv(output, input, weights, SIZE, CHANNELS);
-  return (double)(sizeof output * 9 * CHANNELS) / (now() - start);
+  return (double)(sizeof output * 9 * CHANNELS) / (xc_seconds() - start);
 }
 
 static double run_frame(const XcDpuTarget *target, const XcDpuProgram *program,
@@ -205,10 +196,10 @@ static double run_frame(const XcDpuTarget *target, const XcDpuProgram *program,
   xcDpuSimSetThreads(sim, threads);
   for (unsigned reg = 0; reg < 3; ++reg)
     xcDpuSimSetRegister(sim, reg, memory, MEMORY);
-  double start = now();
+  double start = xc_seconds();
   if (!xcDpuSimRun(sim, program, &diag))
     exit(EXIT_FAILURE);
-  double seconds = now() - start;
+  double seconds = xc_seconds() - start;
   xcDpuSimDestroy(sim);
   return seconds;
 }
@@ -278,16 +269,16 @@ static void print_kernels(const XcDpuTarget *target,
 static void print_models(const XcDpuTarget *target,
                          const XcDpuProgram *program) {
   XcDiag diag = {0};
-  double start = now();
+  double start = xc_seconds();
   xcDpuTimelineDestroy(xcDpuTimelineCreate(&diag, program));
-  double timed = now();
+  double timed = xc_seconds();
   XcDpuVerifyOptions options;
   // The frame is work without meaning: it has findings, which do not matter.
   xcDpuVerifyOptionsInit(&options, target);
   options.maxReported = 0;
   xcDpuVerify(&diag, program, &options, NULL);
   printf("timing model %.3f s, verifier %.3f s\n", timed - start,
-         now() - timed);
+         xc_seconds() - timed);
 }
 
 int main(int argc, char **argv) {

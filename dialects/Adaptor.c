@@ -94,6 +94,12 @@ bool xc_adaptor_of(MlirOperation operation, xc_adaptor *adaptor) {
   return true;
 }
 
+bool xc_adaptor_of_tir(MlirOperation operation, xc_adaptor *op) {
+  const xc_op_info *info = xc_op_info_of(operation);
+  return info && info->dialect == XC_DIALECT_TIR &&
+         xc_adaptor_of(operation, op);
+}
+
 size_t xc_num_inputs(const xc_adaptor *adaptor) {
   size_t slots = adaptor->info->num_operands;
   if (adaptor->info->dialect == XC_DIALECT_MTIR)
@@ -223,6 +229,18 @@ void xc_shape_strides(const xc_shape *shape, int64_t strides[XC_MAX_RANK]) {
     strides[i] = stride;
     stride *= shape->dims[i];
   }
+}
+
+xc_shape xc_value_shape(MlirValue value) {
+  xc_shape shape = {.element = XC_ELEMENT_NONE};
+  if (!mlirValueIsNull(value))
+    xc_shape_of_type(mlirValueGetType(value), &shape);
+  return shape;
+}
+
+bool xc_same_dims(const xc_shape *a, const xc_shape *b) {
+  return a->rank == b->rank &&
+         memcmp(a->dims, b->dims, a->rank * sizeof(*a->dims)) == 0;
 }
 
 int64_t xc_shape_outer(const xc_shape *shape, size_t axis) {

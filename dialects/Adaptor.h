@@ -59,6 +59,8 @@ MlirOperation xc_constant_of(MlirValue value);
 /// The adaptor of an operation of our dialects. False when the operands do not
 /// fit the table; `xc_verify_operation` says how.
 bool xc_adaptor_of(MlirOperation operation, xc_adaptor *op);
+/// The same of a tir operator; false for others.
+bool xc_adaptor_of_tir(MlirOperation operation, xc_adaptor *op);
 
 //===----------------------------------------------------------------------===//
 // Operands: slots are the generated XC_<OPERATOR>_<OPERAND>
@@ -77,6 +79,10 @@ xc_shape xc_result_shape(const xc_adaptor *op);
 /// Reads a shape. False for types that are not ranked and static, have more
 /// than XC_MAX_RANK dimensions or 2^62 bytes and more.
 bool xc_shape_of_type(MlirType type, xc_shape *shape);
+/// The shape of a value; of element XC_ELEMENT_NONE and without dimensions for
+/// those types, and for a null value.
+xc_shape xc_value_shape(MlirValue value);
+bool xc_same_dims(const xc_shape *a, const xc_shape *b);
 MlirType xc_type_of_element(MlirContext context, xc_element element);
 /// The type of a shape: memref or tensor.
 MlirType xc_type_of_shape(MlirContext context, const xc_shape *shape);

@@ -92,3 +92,13 @@ MlirValue xc_buffer_root(MlirValue buffer) {
     buffer = mlirOperationGetOperand(mlirOpResultGetOwner(buffer), 0);
   return buffer;
 }
+
+size_t xc_position_in_block(const xc_pointer_map *positions,
+                            MlirOperation operation) {
+  void *at = xc_pointer_map_get(positions, operation.ptr);
+  while (!at) {
+    operation = mlirOperationGetParentOperation(operation);
+    at = xc_pointer_map_get(positions, operation.ptr);
+  }
+  return (size_t)(uintptr_t)at;
+}

@@ -14,6 +14,8 @@
 #ifndef XC_BUFFERIZE_BUFFERS_H
 #define XC_BUFFERIZE_BUFFERS_H
 
+#include "Support/PointerMap.h"
+
 #include "mlir-c/IR.h"
 
 #include <stdbool.h>
@@ -43,5 +45,10 @@ bool xc_is_view(MlirOperation operation);
 
 /// The value that a buffer is a view of, through any number of views.
 MlirValue xc_buffer_root(MlirValue buffer);
+
+/// The position that a map of the operations of a block has for the one that
+/// holds `operation`.
+size_t xc_position_in_block(const xc_pointer_map *positions,
+                            MlirOperation operation);
 
 #endif // XC_BUFFERIZE_BUFFERS_H

@@ -58,16 +58,6 @@ typedef struct function_state {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-// Position of the operation of the function's block that holds `operation`.
-static size_t position_of(const function_state *f, MlirOperation operation) {
-  void *at = xc_pointer_map_get(&f->positions, operation.ptr);
-  while (!at) {
-    operation = mlirOperationGetParentOperation(operation);
-    at = xc_pointer_map_get(&f->positions, operation.ptr);
-  }
-  return (size_t)(uintptr_t)at;
-}
-
 static void add_read(summary *s, size_t at) {
   s->first_read = s->reads++ && s->first_read < at ? s->first_read : at;
   s->last_read = s->last_read > at ? s->last_read : at;
@@ -88,9 +78,9 @@ static void collect_use(void *user_data, MlirOperation user, unsigned access) {
   if (access & (XC_ACCESS_ESCAPE | XC_ACCESS_FREE))
     c->summary->escapes = true;
   if (access & XC_ACCESS_READ)
-    add_read(c->summary, position_of(c->f, user));
+    add_read(c->summary, xc_position_in_block(&c->f->positions, user));
   if (access & XC_ACCESS_WRITE)
-    add_write(c->summary, position_of(c->f, user));
+    add_write(c->summary, xc_position_in_block(&c->f->positions, user));
 }
 
 static summary *summary_of(function_state *f, MlirValue buffer) {
@@ -165,7 +155,7 @@ static bool forward(function_state *f, MlirOperation copy) {
   MlirValue root = xc_buffer_root(source);
   if (t->escapes || t->writes != 1 || root.ptr == target.ptr)
     return false;
-  size_t at = position_of(f, copy);
+  size_t at = xc_position_in_block(&f->positions, copy);
   if (f->single_block && t->reads != 0 && t->first_read < at)
     return false;
   summary *s = summary_of(f, source);
@@ -185,7 +175,8 @@ static bool is_defined_before(const function_state *f, MlirValue value,
                               size_t position) {
   if (mlirValueIsABlockArgument(value))
     return true;
-  return position_of(f, mlirOpResultGetOwner(value)) < position;
+  return xc_position_in_block(&f->positions, mlirOpResultGetOwner(value)) <
+         position;
 }
 
 static bool write_through(function_state *f, MlirOperation copy) {
@@ -198,7 +189,7 @@ static bool write_through(function_state *f, MlirOperation copy) {
   if (root.ptr == source.ptr || is_overlapping_argument(f, root))
     return false;
   summary *s = summary_of(f, source), *t = summary_of(f, target);
-  size_t at = position_of(f, copy);
+  size_t at = xc_position_in_block(&f->positions, copy);
   // A call counts as a reader of what it fills: it reads nothing defined.
   bool source_done = !s->escapes && s->writes != 0 && s->last_write < at &&
                      (s->reads == 0 || s->first_read >= s->first_write);

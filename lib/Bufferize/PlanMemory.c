@@ -45,15 +45,6 @@ typedef struct plan {
 // Lives
 //===----------------------------------------------------------------------===//
 
-static size_t position_of(const plan *p, MlirOperation operation) {
-  void *at = xc_pointer_map_get(&p->positions, operation.ptr);
-  while (!at) {
-    operation = mlirOperationGetParentOperation(operation);
-    at = xc_pointer_map_get(&p->positions, operation.ptr);
-  }
-  return (size_t)(uintptr_t)at;
-}
-
 typedef struct extender {
   const plan *plan;
   xc_lifetime *life;
@@ -64,7 +55,7 @@ static void extend_life(void *user_data, MlirOperation user, unsigned access) {
   xc_lifetime *life = e->life;
   if (access & XC_ACCESS_VIEW)
     return;
-  size_t at = position_of(e->plan, user);
+  size_t at = xc_position_in_block(&e->plan->positions, user);
   bool for_ever = (access & XC_ACCESS_ESCAPE) != 0;
   life->first = at < life->first ? at : life->first;
   life->last = at > life->last ? at : life->last;
@@ -110,7 +101,7 @@ static void add_buffer(plan *p, MlirOperation alloc, int64_t size) {
   else // a loop may come back to any use
     life.first = 0, life.last = p->last_position;
   if (life.first == SIZE_MAX) // never used
-    life.first = life.last = position_of(p, alloc);
+    life.first = life.last = xc_position_in_block(&p->positions, alloc);
   p->allocs[p->count] = alloc;
   p->lives[p->count++] = life;
 }

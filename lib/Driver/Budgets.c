@@ -9,16 +9,13 @@
 #include "Driver.h"
 
 #include "Support/Diag.h"
+#include "Support/Json.h"
 #include "Support/Memory.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 enum { MAX_NAMED = 5 };
-
-static double number(const json_t *object, const char *key) {
-  return json_number_value(json_object_get(object, key));
-}
 
 /// What a name costs.
 typedef struct cost {
@@ -74,7 +71,7 @@ static void list_layers(const json_t *report, const char *key,
     for (size_t l = 0; l < json_array_size(layers); ++l) {
       const json_t *row = json_array_get(layers, l);
       add_cost(list, json_string_value(json_object_get(row, "label")),
-               number(row, key));
+               xc_json_number(row, key));
     }
   }
 }
@@ -89,13 +86,14 @@ static void list_memory(const json_t *report, cost_list *list) {
         json_object_get(json_array_get(subgraphs, i), "memory");
     for (size_t p = 0; p < sizeof(parts) / sizeof(*parts); ++p)
       add_cost(list, parts[p],
-               number(json_object_get(memory, "ddr"), parts[p]));
+               xc_json_number(json_object_get(memory, "ddr"), parts[p]));
     const json_t *alive =
         json_object_get(json_object_get(memory, "workspace"), "at_peak");
     for (size_t a = 0; a < json_array_size(alive); ++a) {
       const json_t *row = json_array_get(alive, a);
       const char *name = json_string_value(json_object_get(row, "name"));
-      add_cost(list, xc_driver_short_name(report, name), number(row, "bytes"));
+      add_cost(list, xc_driver_short_name(report, name),
+               xc_json_number(row, "bytes"));
     }
   }
 }
@@ -103,9 +101,9 @@ static void list_memory(const json_t *report, cost_list *list) {
 bool xc_driver_check_budgets(const xc_compilation *c, const json_t *report) {
   const XcCompileOptions *o = c->options;
   const json_t *totals = json_object_get(report, "totals");
-  double cycles = number(totals, "cycles");
-  double instructions = number(totals, "instructions");
-  double memory = number(totals, "ddr_memory");
+  double cycles = xc_json_number(totals, "cycles");
+  double instructions = xc_json_number(totals, "instructions");
+  double memory = xc_json_number(totals, "ddr_memory");
   cost_list list = {0};
   if (o->maxCycles && cycles > (double)o->maxCycles) {
     list_layers(report, "cycles", &list);

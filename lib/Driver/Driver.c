@@ -152,7 +152,7 @@ static bool compile_for_target(xc_compilation *c) {
   const char *name = slash ? slash + 1 : model;
   if (!xc_read_file(c->diag, model, &c->file))
     return false;
-  c->model = copy_bytes(name, strlen(name) + 1);
+  c->model = xc_copy_string(name);
   bool ok = compile_in_context(c);
   free(c->model);
   xc_buffer_free(&c->file);

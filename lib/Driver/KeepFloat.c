@@ -132,11 +132,10 @@ static bool is_activation(MlirOperation operation) {
 
 // Tables call a layer by the activation that it takes up.
 static bool is_taken_up(const named_operator *op, const char *shown) {
-  MlirOpOperand use = mlirValueGetFirstUse(xc_op_result(op->operation));
-  if (mlirOpOperandIsNull(use) ||
-      !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
+  MlirValue result = xc_op_result(op->operation);
+  if (!xc_value_has_one_use(result))
     return false;
-  MlirOperation reader = mlirOpOperandGetOwner(use);
+  MlirOperation reader = mlirOpOperandGetOwner(mlirValueGetFirstUse(result));
   MlirStringRef name = xc_op_given_name(reader);
   xc_text text = {0};
   xc_text_append(&text, name.data, name.length);

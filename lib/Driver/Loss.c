@@ -16,6 +16,7 @@
 
 #include "IR/IR.h"
 #include "Support/Diag.h"
+#include "Support/Json.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 
@@ -53,11 +54,6 @@ json_t *xc_driver_take_json(xc_compilation *c, const char *name) {
 //===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
-
-static const char *string(const json_t *row, const char *key) {
-  const char *value = json_string_value(json_object_get(row, key));
-  return value ? value : "";
-}
 
 /// Where a ratio is null nothing is lost; indices have none.
 static void print_decibel(const json_t *row, const char *key, xc_text *text) {
@@ -103,7 +99,7 @@ static void print_parts(const json_t *report, const json_t *parts,
   const json_t *row;
   json_array_foreach(parts, i, row) {
     xc_text_printf(text, "  %-22s",
-                   xc_driver_short_name(report, string(row, "name")));
+                   xc_driver_short_name(report, xc_json_string(row, "name")));
     print_decibel(row, "sqnr_db", text);
     xc_text_puts(text, "\n");
   }
@@ -128,8 +124,8 @@ static void print_outputs(const json_t *report, const json_t *loss,
   xc_text_printf(text, "%-24s %9s%s\n", "output", "SQNR dB",
                  has_key(rows, "agreement") ? "  same class" : "");
   json_array_foreach(rows, i, row) {
-    print_comparison(xc_driver_short_name(report, string(row, "name")), row,
-                     "sqnr_db", "agreement", text);
+    print_comparison(xc_driver_short_name(report, xc_json_string(row, "name")),
+                     row, "sqnr_db", "agreement", text);
     print_parts(report, json_object_get(row, "parts"), text);
     if (json_object_get(row, "model_float_sqnr_db"))
       print_scales(row, text);
@@ -193,7 +189,7 @@ static void print_gain(const json_t *report, const json_t *offer,
                  "(estimated)",
                  json_object_get(offer, "names") ? "bring together" : "brings",
                  json_number_value(json_object_get(offer, "gain_db")),
-                 xc_driver_short_name(report, string(offer, "output")),
+                 xc_driver_short_name(report, xc_json_string(offer, "output")),
                  json_number_value(json_object_get(offer, "cpu_ms")));
   if (left < most_left)
     xc_text_printf(text, "; leaves %.0f %% of the MACs on the DPU", left);
@@ -220,7 +216,7 @@ static void print_advice(const json_t *report, const json_t *loss,
   if (excuse)
     xc_text_puts(text, excuse);
   if (best) {
-    xc_text_printf(text, "--keep-float=%s", string(best, "name"));
+    xc_text_printf(text, "--keep-float=%s", xc_json_string(best, "name"));
     print_gain(report, json_object_get(best, "keep_float"), text);
   }
   if (together)
@@ -239,7 +235,7 @@ static void print_layers(const json_t *report, const json_t *loss,
   for (size_t i = 0; i < json_array_size(layers) && i < MOST; ++i) {
     const json_t *row = json_array_get(layers, i);
     xc_text_printf(text, "%-24s",
-                   xc_driver_short_name(report, string(row, "name")));
+                   xc_driver_short_name(report, xc_json_string(row, "name")));
     print_decibel(row, "sqnr_db", text);
     print_decibel(row, "inputs_db", text);
     print_offer(json_object_get(row, "keep_float"), text);
@@ -251,11 +247,12 @@ static void print_layers(const json_t *report, const json_t *loss,
 static void print_outliers(const json_t *outliers, xc_text *text) {
   size_t i;
   const json_t *row;
-  json_array_foreach(outliers, i, row) xc_text_printf(
-      text,
-      "sample '%s' is unlike the others: numbers %.0f times as "
-      "large\n",
-      string(row, "sample"), json_number_value(json_object_get(row, "times")));
+  json_array_foreach(outliers, i, row)
+      xc_text_printf(text,
+                     "sample '%s' is unlike the others: numbers %.0f times as "
+                     "large\n",
+                     xc_json_string(row, "sample"),
+                     json_number_value(json_object_get(row, "times")));
 }
 
 void xc_driver_loss_table(const json_t *report, xc_text *text) {
@@ -265,11 +262,11 @@ void xc_driver_loss_table(const json_t *report, xc_text *text) {
   json_int_t samples = json_integer_value(json_object_get(loss, "samples"));
   json_int_t all = json_integer_value(json_object_get(loss, "of"));
   xc_text_printf(text, "\nfixed point beside %s, on ",
-                 string(loss, "reference"));
+                 xc_json_string(loss, "reference"));
   if (samples < all)
     xc_text_printf(text, "%lld of ", (long long)samples);
   xc_text_printf(text, "the %lld sample%s of the %s\n", (long long)all,
-                 all == 1 ? "" : "s", string(loss, "on"));
+                 all == 1 ? "" : "s", xc_json_string(loss, "on"));
   print_outliers(json_object_get(loss, "outliers"), text);
   print_outputs(report, loss, text);
   print_layers(report, loss, text);
@@ -313,11 +310,11 @@ static bool fail(const xc_compilation *c, const json_t *report,
   const json_t *part = worst->part;
   xc_file_error(
       c->diag, c->options->model, "%s%s%soutput '%s' %s%s%s%s", part ? "'" : "",
-      part ? xc_driver_short_name(report, string(part, "name")) : "",
+      part ? xc_driver_short_name(report, xc_json_string(part, "name")) : "",
       part ? "' in " : "",
-      xc_driver_short_name(report, string(worst->output, "name")), text,
+      xc_driver_short_name(report, xc_json_string(worst->output, "name")), text,
       first ? "; most is lost in '" : "",
-      first ? xc_driver_short_name(report, string(first, "name")) : "",
+      first ? xc_driver_short_name(report, xc_json_string(first, "name")) : "",
       first ? "'" : "");
   return false;
 }

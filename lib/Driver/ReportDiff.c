@@ -9,6 +9,7 @@
 #include "Driver.h"
 
 #include "Support/Diag.h"
+#include "Support/Json.h"
 #include "Support/Memory.h"
 
 #include <math.h>
@@ -16,15 +17,6 @@
 #include <string.h>
 
 enum { MAX_LAYERS = 20 };
-
-static double number(const json_t *object, const char *key) {
-  return json_number_value(json_object_get(object, key));
-}
-
-static const char *string(const json_t *object, const char *key) {
-  const char *value = json_string_value(json_object_get(object, key));
-  return value ? value : "";
-}
 
 //===----------------------------------------------------------------------===//
 // Reading
@@ -83,7 +75,7 @@ static void print_row(comparison *c, const char *name, double before,
 static double cpu_macs(const json_t *report) {
   const json_t *placement = json_object_get(report, "placement");
   const json_t *summary = json_object_get(placement, "summary");
-  return number(json_object_get(summary, "CPU"), "macs");
+  return xc_json_number(json_object_get(summary, "CPU"), "macs");
 }
 
 static void compare_totals(comparison *c) {
@@ -101,8 +93,8 @@ static void compare_totals(comparison *c) {
   xc_text_printf(&c->text, "%-24s %14s %14s %9s\n", "total", "before", "after",
                  "change");
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
-    print_row(c, rows[i].name, number(before, rows[i].key),
-              number(after, rows[i].key), rows[i].more_is_worse);
+    print_row(c, rows[i].name, xc_json_number(before, rows[i].key),
+              xc_json_number(after, rows[i].key), rows[i].more_is_worse);
   print_row(c, "MACs on the CPU", cpu_macs(c->before), cpu_macs(c->after),
             true);
 }
@@ -136,8 +128,8 @@ static int compare_rows(const void *a, const void *b) {
 
 /// Reports of an earlier version have none.
 static const char *label_of(const json_t *row) {
-  const char *label = string(row, "label");
-  return *label ? label : string(row, "name");
+  const char *label = xc_json_string(row, "label");
+  return *label ? label : xc_json_string(row, "name");
 }
 
 static layer_list list_layers(const json_t *report) {
@@ -150,11 +142,12 @@ static layer_list list_layers(const json_t *report) {
       const json_t *row = json_array_get(layers, l);
       xc_grow((void **)&list.items, &list.capacity, list.count + 1,
               sizeof(layer_row));
-      list.items[list.count] = (layer_row){.subgraph = string(subgraph, "name"),
-                                           .name = string(row, "name"),
-                                           .label = label_of(row),
-                                           .order = list.count,
-                                           .cycles = number(row, "cycles")};
+      list.items[list.count] =
+          (layer_row){.subgraph = xc_json_string(subgraph, "name"),
+                      .name = xc_json_string(row, "name"),
+                      .label = label_of(row),
+                      .order = list.count,
+                      .cycles = xc_json_number(row, "cycles")};
       ++list.count;
     }
   }
@@ -222,12 +215,13 @@ static bool check_same(XcDiag *diag, const char *path, const json_t *before,
                        const json_t *after) {
   static const char *const keys[] = {"model", "target"};
   for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); ++i)
-    if (strcmp(string(before, keys[i]), string(after, keys[i])) != 0)
+    if (strcmp(xc_json_string(before, keys[i]),
+               xc_json_string(after, keys[i])) != 0)
       return xc_file_error(diag, path,
                            "the %s is '%s', that of the first report '%s'; "
                            "--force compares them all the same",
-                           keys[i], string(after, keys[i]),
-                           string(before, keys[i]));
+                           keys[i], xc_json_string(after, keys[i]),
+                           xc_json_string(before, keys[i]));
   return true;
 }
 

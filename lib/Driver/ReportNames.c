@@ -17,17 +17,11 @@
 #include "Support/ShortNames.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 enum { LONGEST_LABEL = 48 }; // of a row of several layers
 
 static void set(json_t *object, const char *key, json_t *value) {
   json_object_set_new(object, key, value);
-}
-
-static const char *string(const json_t *object, const char *key) {
-  const char *value = json_string_value(json_object_get(object, key));
-  return value ? value : "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -36,7 +30,7 @@ static const char *string(const json_t *object, const char *key) {
 
 static void collect_rows(json_t *names, const json_t *rows) {
   for (size_t i = 0; i < json_array_size(rows); ++i)
-    xc_short_names_add(names, string(json_array_get(rows, i), "name"));
+    xc_short_names_add(names, xc_json_string(json_array_get(rows, i), "name"));
 }
 
 static json_t *names_of(const json_t *report) {
@@ -61,7 +55,8 @@ static json_t *names_of(const json_t *report) {
 }
 
 const char *xc_driver_short_name(const json_t *report, const char *name) {
-  const char *found = string(json_object_get(report, "short_names"), name);
+  const char *found =
+      xc_json_string(json_object_get(report, "short_names"), name);
   return *found ? found : name;
 }
 
@@ -76,7 +71,7 @@ static void count_name(json_t *counts, const char *name) {
 
 static void label_member(const json_t *report, const json_t *totals,
                          json_t *seen, json_t *member) {
-  const char *name = string(member, "name");
+  const char *name = xc_json_string(member, "name");
   json_int_t total = json_integer_value(json_object_get(totals, name));
   count_name(seen, name);
   xc_text label = {0};
@@ -93,18 +88,19 @@ static void label_member(const json_t *report, const json_t *totals,
 static void label_row(json_t *report, json_t *row) {
   const json_t *members = json_object_get(row, "members");
   size_t count = json_array_size(members);
-  const char *first = string(json_array_get(members, 0), "label");
+  const char *first = xc_json_string(json_array_get(members, 0), "label");
   xc_text label = {0};
   xc_text_puts(&label, first);
   if (count > 1) {
-    const char *last = string(json_array_get(members, count - 1), "label");
+    const char *last =
+        xc_json_string(json_array_get(members, count - 1), "label");
     xc_text_printf(&label, " ... %s (%zu layers)", last, count);
     if (label.length > LONGEST_LABEL) {
       label.length = 0;
       xc_text_printf(&label, "%s (%zu layers)", first, count);
     }
     // Tensors live until a row, by its name.
-    set(json_object_get(report, "short_names"), string(row, "name"),
+    set(json_object_get(report, "short_names"), xc_json_string(row, "name"),
         json_string(xc_text_str(&label)));
   }
   set(row, "label", json_string(xc_text_str(&label)));
@@ -118,7 +114,7 @@ static void label_kernel(json_t *report, const json_t *kernel) {
     const json_t *members =
         json_object_get(json_array_get(layers, l), "members");
     for (size_t m = 0; m < json_array_size(members); ++m)
-      count_name(totals, string(json_array_get(members, m), "name"));
+      count_name(totals, xc_json_string(json_array_get(members, m), "name"));
   }
   for (size_t l = 0; l < json_array_size(layers); ++l) {
     json_t *row = json_array_get(layers, l);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "Support/Json.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -16,15 +17,6 @@ enum {
   MAX_LOSSES = 4,
   LONG_LINE = 90, // after which a tensor goes to the next line
 };
-
-static double number(const json_t *object, const char *key) {
-  return json_number_value(json_object_get(object, key));
-}
-
-static const char *string(const json_t *object, const char *key) {
-  const char *value = json_string_value(json_object_get(object, key));
-  return value ? value : "";
-}
 
 static double percent(double part, double whole) {
   return whole > 0 ? 100 * part / whole : 0;
@@ -47,38 +39,42 @@ static void print_bytes(xc_text *text, double bytes) {
 static void print_times(const json_t *report, const json_t *kernel,
                         xc_text *text) {
   const json_t *hardware = json_object_get(report, "hardware");
-  double cycles = number(kernel, "cycles"),
-         clock = number(hardware, "clock_hz");
-  double roofline = number(json_object_get(kernel, "bounds"), "roofline");
+  double cycles = xc_json_number(kernel, "cycles"),
+         clock = xc_json_number(hardware, "clock_hz");
+  double roofline =
+      xc_json_number(json_object_get(kernel, "bounds"), "roofline");
   xc_text_printf(text,
                  "\n%s\ncycles      %.0f (%.3f ms at %.0f MHz), %.0f "
                  "instructions\n",
-                 string(kernel, "name"), cycles, 1e3 * cycles / clock,
-                 clock / 1e6, number(kernel, "instructions"));
+                 xc_json_string(kernel, "name"), cycles, 1e3 * cycles / clock,
+                 clock / 1e6, xc_json_number(kernel, "instructions"));
   xc_text_printf(text,
                  "MACs        %.0f, %.1f %% of the peak; roofline %.0f cycles "
                  "(%.1f %% reached)\n",
-                 number(kernel, "macs"), 100 * number(kernel, "utilisation"),
-                 roofline, percent(roofline, cycles));
+                 xc_json_number(kernel, "macs"),
+                 100 * xc_json_number(kernel, "utilisation"), roofline,
+                 percent(roofline, cycles));
   const json_t *planned = json_object_get(kernel, "planned");
   xc_text_printf(text,
                  "planned     %.0f cycles (%+.1f %%), of %.0f groups of layers "
                  "the worst %+.1f %% off\n",
-                 number(planned, "cycles"), number(planned, "percent_off"),
-                 number(planned, "groups"),
-                 number(planned, "worst_percent_off"));
+                 xc_json_number(planned, "cycles"),
+                 xc_json_number(planned, "percent_off"),
+                 xc_json_number(planned, "groups"),
+                 xc_json_number(planned, "worst_percent_off"));
   const json_t *search = json_object_get(kernel, "search");
-  xc_text_printf(text,
-                 "search      effort %.0f: %.0f schedules priced, of at most "
-                 "%.0f; %.0f kept\n",
-                 number(search, "effort"), number(search, "priced"),
-                 number(search, "budget"), number(search, "kept"));
+  xc_text_printf(
+      text,
+      "search      effort %.0f: %.0f schedules priced, of at most "
+      "%.0f; %.0f kept\n",
+      xc_json_number(search, "effort"), xc_json_number(search, "priced"),
+      xc_json_number(search, "budget"), xc_json_number(search, "kept"));
   xc_text_puts(text, "spent on    ");
   const json_t *causes = json_object_get(kernel, "causes");
   for (unsigned i = 0; i < XC_DPU_NUM_CAUSES; ++i) {
     const char *name = xcDpuCauseGetName((XcDpuCause)i);
     xc_text_printf(text, "%s%s %.1f %%", i ? ", " : "", name,
-                   percent(number(causes, name), cycles));
+                   percent(xc_json_number(causes, name), cycles));
   }
   const json_t *groups = json_object_get(kernel, "fix_point_groups");
   if (groups)
@@ -87,28 +83,29 @@ static void print_times(const json_t *report, const json_t *kernel,
         "\nfix points  %.0f of %.0f convolutions have them by groups "
         "of channels; %.0f instructions, %.0f cycles (%.2f %%) set "
         "them",
-        number(groups, "layers"), number(groups, "of"),
-        number(groups, "instructions"), number(groups, "cycles"),
-        percent(number(groups, "cycles"), cycles));
+        xc_json_number(groups, "layers"), xc_json_number(groups, "of"),
+        xc_json_number(groups, "instructions"),
+        xc_json_number(groups, "cycles"),
+        percent(xc_json_number(groups, "cycles"), cycles));
   xc_text_puts(text, "\nDDR         ");
-  print_bytes(text, number(kernel, "load_bytes"));
+  print_bytes(text, xc_json_number(kernel, "load_bytes"));
   xc_text_puts(text, " loaded, ");
-  print_bytes(text, number(kernel, "save_bytes"));
+  print_bytes(text, xc_json_number(kernel, "save_bytes"));
   xc_text_puts(text, " saved\n");
 }
 
 static const char *short_string(const json_t *report, const json_t *row,
                                 const char *key) {
-  return xc_driver_short_name(report, string(row, key));
+  return xc_driver_short_name(report, xc_json_string(row, key));
 }
 
 static void print_workspace(const json_t *report, const json_t *workspace,
                             xc_text *text) {
   size_t line = text->length;
   xc_text_puts(text, "workspace   ");
-  print_bytes(text, number(workspace, "bytes"));
+  print_bytes(text, xc_json_number(workspace, "bytes"));
   xc_text_puts(text, ", at least ");
-  print_bytes(text, number(workspace, "lower_bound"));
+  print_bytes(text, xc_json_number(workspace, "lower_bound"));
   const json_t *alive = json_object_get(workspace, "at_peak");
   if (alive)
     xc_text_printf(text, "; most in layer %s:",
@@ -126,7 +123,7 @@ static void print_workspace(const json_t *report, const json_t *workspace,
       xc_text_puts(text, ",");
     }
     xc_text_printf(text, " %s ", short_string(report, row, "name"));
-    print_bytes(text, number(row, "bytes"));
+    print_bytes(text, xc_json_number(row, "bytes"));
     xc_text_printf(text, " until %s", short_string(report, row, "until"));
   }
   xc_text_puts(text, "\n");
@@ -138,18 +135,19 @@ static void print_losses(const json_t *report, const json_t *kernel,
   int printed = 0;
   for (size_t i = 0; i < json_array_size(losses); ++i) {
     const json_t *row = json_array_get(losses, i);
-    if (percent(number(row, "cycles"), number(kernel, "cycles")) <
-            WORTH_PERCENT ||
+    if (percent(xc_json_number(row, "cycles"),
+                xc_json_number(kernel, "cycles")) < WORTH_PERCENT ||
         printed++ == MAX_LOSSES)
       continue;
     xc_text_printf(text, "padding     %s: %.0f %s take what %.0f take",
-                   short_string(report, row, "layer"), number(row, "uses"),
-                   string(row, "what"), number(row, "takes"));
+                   short_string(report, row, "layer"),
+                   xc_json_number(row, "uses"), xc_json_string(row, "what"),
+                   xc_json_number(row, "takes"));
     if (json_object_get(row, "cheaper_at"))
       xc_text_printf(text, ", %.0f would be cheaper",
-                     number(row, "cheaper_at"));
+                     xc_json_number(row, "cheaper_at"));
     xc_text_printf(text, "; %.0f cycles compute nothing\n",
-                   number(row, "cycles"));
+                   xc_json_number(row, "cycles"));
   }
 }
 
@@ -160,10 +158,10 @@ static void print_memory(const json_t *report, const json_t *kernel,
   const json_t *memory = json_object_get(kernel, "memory");
   const json_t *ddr = json_object_get(memory, "ddr");
   xc_text_puts(text, "memory      ");
-  print_bytes(text, number(ddr, "total"));
+  print_bytes(text, xc_json_number(ddr, "total"));
   for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); ++i) {
     xc_text_printf(text, "%s%s ", i ? ", " : ": ", parts[i]);
-    print_bytes(text, number(ddr, parts[i]));
+    print_bytes(text, xc_json_number(ddr, parts[i]));
   }
   xc_text_puts(text, "\n");
   print_workspace(report, json_object_get(memory, "workspace"), text);
@@ -171,8 +169,9 @@ static void print_memory(const json_t *report, const json_t *kernel,
   const json_t *banks = json_object_get(memory, "banks");
   for (size_t i = 0; i < json_array_size(banks); ++i) {
     const json_t *row = json_array_get(banks, i);
-    xc_text_printf(text, "%s%s %.0f %%", i ? ", " : "", string(row, "name"),
-                   percent(number(row, "peak"), number(row, "bytes")));
+    xc_text_printf(
+        text, "%s%s %.0f %%", i ? ", " : "", xc_json_string(row, "name"),
+        percent(xc_json_number(row, "peak"), xc_json_number(row, "bytes")));
   }
   xc_text_puts(text, " at most\n");
   print_losses(report, kernel, json_object_get(memory, "losses"), text);
@@ -187,11 +186,11 @@ static void print_members(const json_t *kernel, const json_t *row, int width,
     return;
   for (size_t i = 0; i < json_array_size(members); ++i) {
     const json_t *member = json_array_get(members, i);
-    double own = number(member, "critical_cycles");
+    double own = xc_json_number(member, "critical_cycles");
     xc_text_printf(text, "  %-*s %9.0f %6.1f %9s %12.0f\n", width - 2,
-                   string(member, "label"), own,
-                   percent(own, number(kernel, "cycles")), "",
-                   number(member, "macs"));
+                   xc_json_string(member, "label"), own,
+                   percent(own, xc_json_number(kernel, "cycles")), "",
+                   xc_json_number(member, "macs"));
   }
 }
 
@@ -202,10 +201,10 @@ static int name_width(const json_t *layers) {
   for (size_t l = 0; l < json_array_size(layers); ++l) {
     const json_t *row = json_array_get(layers, l);
     const json_t *members = json_object_get(row, "members");
-    size_t own = strlen(string(row, "label"));
+    size_t own = strlen(xc_json_string(row, "label"));
     width = own > width ? own : width;
     for (size_t m = 0; m < json_array_size(members); ++m) {
-      own = 2 + strlen(string(json_array_get(members, m), "label"));
+      own = 2 + strlen(xc_json_string(json_array_get(members, m), "label"));
       width = own > width ? own : width;
     }
   }
@@ -213,7 +212,7 @@ static int name_width(const json_t *layers) {
 }
 
 static void print_layers(const json_t *kernel, xc_text *text) {
-  double cycles = number(kernel, "cycles");
+  double cycles = xc_json_number(kernel, "cycles");
   const json_t *layers = json_object_get(kernel, "layers");
   int width = name_width(layers);
   xc_text_printf(text, "\n%-*s %9s %6s %9s %12s %6s %9s %9s %8s  %s\n", width,
@@ -221,14 +220,15 @@ static void print_layers(const json_t *kernel, xc_text *text) {
                  "save kB", "chip kB", "bound");
   for (size_t l = 0; l < json_array_size(layers); ++l) {
     const json_t *row = json_array_get(layers, l);
-    double own = number(row, "cycles");
+    double own = xc_json_number(row, "cycles");
     xc_text_printf(
         text, "%-*s %9.0f %6.1f %9.0f %12.0f %6.1f %9.1f %9.1f %8.1f  %s\n",
-        width, string(row, "label"), own, percent(own, cycles),
-        number(row, "estimate"), number(row, "macs"),
-        100 * number(row, "utilisation"), number(row, "load_bytes") / 1e3,
-        number(row, "save_bytes") / 1e3, number(row, "chip_bytes") / 1e3,
-        string(row, "bound"));
+        width, xc_json_string(row, "label"), own, percent(own, cycles),
+        xc_json_number(row, "estimate"), xc_json_number(row, "macs"),
+        100 * xc_json_number(row, "utilisation"),
+        xc_json_number(row, "load_bytes") / 1e3,
+        xc_json_number(row, "save_bytes") / 1e3,
+        xc_json_number(row, "chip_bytes") / 1e3, xc_json_string(row, "bound"));
     print_members(kernel, row, width, text);
   }
 }
@@ -256,17 +256,19 @@ void xc_driver_report_table(const json_t *report, xc_text *text) {
   xc_text_printf(text,
                  "\ntotal       %.0f cycles, %.3f ms, %.1f frames/s on one "
                  "%s",
-                 number(totals, "cycles"), number(totals, "milliseconds"),
-                 number(totals, "frames_per_second"),
+                 xc_json_number(totals, "cycles"),
+                 xc_json_number(totals, "milliseconds"),
+                 xc_json_number(totals, "frames_per_second"),
                  cores && !is_board ? "engine" : "core");
   if (cores)
     xc_text_printf(text, " and %.1f on the %s's %.0f",
-                   number(totals, "card_frames_per_second"),
+                   xc_json_number(totals, "card_frames_per_second"),
                    is_board ? "board" : "card", sum(cores));
   xc_text_printf(text, ", %.1f %% of the peak; DDR memory ",
-                 100 * number(totals, "utilisation"));
-  print_bytes(text, number(totals, "ddr_memory"));
-  if (number(totals, "frames") > 1)
-    xc_text_printf(text, "; %.0f frames in one run", number(totals, "frames"));
+                 100 * xc_json_number(totals, "utilisation"));
+  print_bytes(text, xc_json_number(totals, "ddr_memory"));
+  if (xc_json_number(totals, "frames") > 1)
+    xc_text_printf(text, "; %.0f frames in one run",
+                   xc_json_number(totals, "frames"));
   xc_text_puts(text, "\n");
 }

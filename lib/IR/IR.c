@@ -67,6 +67,12 @@ bool xc_value_is_used(MlirValue value) {
   return !mlirOpOperandIsNull(mlirValueGetFirstUse(value));
 }
 
+bool xc_value_has_one_use(MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  return !mlirOpOperandIsNull(use) &&
+         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
 bool xc_op_has_tensors(MlirOperation operation) {
   intptr_t operands = mlirOperationGetNumOperands(operation);
   for (intptr_t i = 0; i < operands; ++i)

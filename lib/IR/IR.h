@@ -34,6 +34,7 @@ bool xc_op_is(MlirOperation operation, const char *name);
 /// The only result of an operation.
 MlirValue xc_op_result(MlirOperation operation);
 bool xc_value_is_used(MlirValue value);
+bool xc_value_has_one_use(MlirValue value);
 /// Whether any operand or result is a tensor, ranked or not.
 bool xc_op_has_tensors(MlirOperation operation);
 

@@ -125,12 +125,6 @@ static bool fold_unary(const qdq_match *match, xc_op_kind kind,
   return xc_qdq_replace(match, kind, &attributes);
 }
 
-static xc_shape shape_of(MlirValue value) {
-  xc_shape shape = {0};
-  xc_shape_of_type(mlirValueGetType(value), &shape);
-  return shape;
-}
-
 static bool is_power_of_two(int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
 
 // Whether the average is multiplied so that it is the DPU's.
@@ -173,7 +167,7 @@ static bool fold_factor(const qdq_match *match, const int64_t kernel[2]) {
   shape.dims[0] = 1;
   shape.dims[1] = kernel[1];
   shape.dims[2] = kernel[0];
-  shape.dims[3] = shape_of(match->inputs[0].source).dims[3];
+  shape.dims[3] = xc_value_shape(match->inputs[0].source).dims[3];
   size_t count = (size_t)xc_shape_num_elements(&shape);
   int8_t *weights = xc_alloc(count);
   memset(weights, weight, count);
@@ -194,7 +188,7 @@ static bool fold_factor(const qdq_match *match, const int64_t kernel[2]) {
 static bool fold_pool(const qdq_match *match) {
   bool is_average = match->base.info->kind == XC_TIR_AVGPOOL2D;
   bool global = xc_attr_bool(&match->base, XC_ATTR_GLOBAL);
-  xc_shape input = shape_of(match->inputs[0].source);
+  xc_shape input = xc_value_shape(match->inputs[0].source);
   int64_t kernel[XC_MAX_INTS] = {input.dims[2], input.dims[1]};
   if (!global)
     xc_attr_ints(&match->base, XC_ATTR_KERNEL, kernel);
@@ -254,7 +248,7 @@ static bool fold_resize(const qdq_match *match) {
 
 // Squeeze and flatten are reshapes.
 static bool fold_reshape(const qdq_match *match) {
-  xc_shape result = shape_of(xc_op_result(match->result.operation));
+  xc_shape result = xc_value_shape(xc_op_result(match->result.operation));
   int64_t input, output;
   if (!xc_qdq_input_point(match, 0, &input) ||
       !xc_qdq_output_point(match, &output))

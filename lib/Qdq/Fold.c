@@ -18,13 +18,12 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 //===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
 
-static bool is_kind(MlirOperation operation, xc_op_kind kind) {
+bool xc_qdq_is_tir(MlirOperation operation, xc_op_kind kind) {
   const xc_op_info *info = xc_op_info_of(operation);
   return info && info->dialect == XC_DIALECT_TIR && info->kind == kind;
 }
@@ -33,7 +32,7 @@ static xc_op_list collect(MlirBlock block, xc_op_kind kind) {
   xc_op_list list = {0};
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    if (is_kind(op, kind))
+    if (xc_qdq_is_tir(op, kind))
       xc_op_list_add(&list, op);
   return list;
 }
@@ -55,12 +54,6 @@ void xc_remove_dead(MlirBlock block) {
 static MlirOperation definition(MlirValue value) {
   return mlirValueIsAOpResult(value) ? mlirOpResultGetOwner(value)
                                      : (MlirOperation){NULL};
-}
-
-static bool has_one_use(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  return !mlirOpOperandIsNull(use) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,7 +86,7 @@ bool xc_qdq_read_result(MlirOperation quantize, qdq_linear *linear) {
 bool xc_qdq_read_input(MlirValue value, qdq_linear *linear) {
   MlirOperation operation = definition(value);
   return !mlirOperationIsNull(operation) &&
-         is_kind(operation, XC_TIR_DEQUANTIZE_LINEAR) &&
+         xc_qdq_is_tir(operation, XC_TIR_DEQUANTIZE_LINEAR) &&
          read_linear(operation, false, linear);
 }
 
@@ -183,7 +176,7 @@ const char *xc_qdq_nonlinear(const qdq_match *match, bool leaky_too) {
 static bool repeats(MlirOperation operation) {
   xc_adaptor resize;
   int64_t factors[2];
-  return is_kind(operation, XC_TIR_RESIZE) &&
+  return xc_qdq_is_tir(operation, XC_TIR_RESIZE) &&
          xc_adaptor_of(operation, &resize) &&
          xc_resize_repeats(&resize, factors);
 }
@@ -192,8 +185,8 @@ static bool repeats(MlirOperation operation) {
 static bool only_moves(MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
   return (info && xc_qdq_only_moves(info->kind)) ||
-         is_kind(operation, XC_TIR_CONCAT) ||
-         is_kind(operation, XC_TIR_MAXPOOL2D) || repeats(operation);
+         xc_qdq_is_tir(operation, XC_TIR_CONCAT) ||
+         xc_qdq_is_tir(operation, XC_TIR_MAXPOOL2D) || repeats(operation);
 }
 
 // Q and DQ of the same numbers as `like`.
@@ -236,7 +229,8 @@ static bool read_inputs(MlirOperation mover, qdq_linear *linear) {
 // Between zeros or copies of themselves integers stay what they are.
 static bool pads(MlirOperation operation) {
   xc_adaptor pad;
-  return is_kind(operation, XC_TIR_PAD) && xc_adaptor_of(operation, &pad) &&
+  return xc_qdq_is_tir(operation, XC_TIR_PAD) &&
+         xc_adaptor_of(operation, &pad) &&
          (!xc_attr_is(&pad, XC_ATTR_MODE, XC_ENUM_CONSTANT) ||
           xc_attr_float(&pad, XC_ATTR_CONSTANT_VALUE) == 0.0);
 }
@@ -286,11 +280,11 @@ static void activate_earlier(MlirOperation activation) {
   MlirValue moved = mlirOperationGetOperand(activation, 0);
   MlirOperation mover = definition(moved);
   if (mlirOperationIsNull(mover) || !only_moves(mover) ||
-      mlirOperationGetNumOperands(mover) != 1 || !has_one_use(moved))
+      mlirOperationGetNumOperands(mover) != 1 || !xc_value_has_one_use(moved))
     return;
   MlirValue value = mlirOperationGetOperand(mover, 0);
   // What computes x for others, too, takes no activation.
-  if (!has_one_use(value))
+  if (!xc_value_has_one_use(value))
     return;
   MlirValue active = xc_op_result(activation);
   mlirValueReplaceAllUsesOfWith(active, moved);
@@ -309,14 +303,14 @@ static bool spread_one(MlirOperation quantize, xc_op_list *work) {
     return true;
   MlirOperation mover = definition(linear.source);
   if (mlirOperationIsNull(mover) || !only_moves(mover) ||
-      !has_one_use(linear.source))
+      !xc_value_has_one_use(linear.source))
     return true;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(mover); ++i) {
     MlirValue operand = mlirOperationGetOperand(mover, i);
     MlirOperation source = definition(operand), earlier = {NULL};
     // Nothing can be folded into an argument.
     if (mlirOperationIsNull(source) ||
-        is_kind(source, XC_TIR_DEQUANTIZE_LINEAR))
+        xc_qdq_is_tir(source, XC_TIR_DEQUANTIZE_LINEAR))
       continue;
     MlirValue value =
         build_pair(xc_builder_before(mover), &linear, operand, &earlier);
@@ -355,7 +349,7 @@ static bool takes_activation(xc_op_kind kind) {
 static bool adaptor_of_producer(MlirValue value, xc_adaptor *adaptor) {
   MlirOperation operation = definition(value);
   return !mlirOperationIsNull(operation) && xc_op_info_of(operation) &&
-         has_one_use(value) && xc_adaptor_of(operation, adaptor);
+         xc_value_has_one_use(value) && xc_adaptor_of(operation, adaptor);
 }
 
 // The DPU's average is the field's average times the ratio of two factors, and

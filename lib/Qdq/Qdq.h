@@ -35,6 +35,8 @@ typedef struct qdq_match {
   bool has_input[XC_MAX_OPERANDS];
 } qdq_match;
 
+/// Whether an operation is the tir operator of that kind.
+bool xc_qdq_is_tir(MlirOperation operation, xc_op_kind kind);
 /// Reads what a value is dequantised from.
 bool xc_qdq_read_input(MlirValue value, qdq_linear *linear);
 /// Reads what a quantize-linear makes.

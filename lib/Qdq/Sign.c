@@ -24,11 +24,6 @@
 
 enum { MIDDLE = 128 };
 
-static bool is_tir(MlirOperation operation, xc_op_kind kind) {
-  const xc_op_info *info = xc_op_info_of(operation);
-  return info && info->dialect == XC_DIALECT_TIR && info->kind == kind;
-}
-
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
@@ -58,8 +53,8 @@ static bool has_powers_of_two(MlirOperation operation) {
 static bool was_trained_for_powers(MlirBlock block) {
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
-    if ((is_tir(op, XC_TIR_QUANTIZE_LINEAR) ||
-         is_tir(op, XC_TIR_DEQUANTIZE_LINEAR)) &&
+    if ((xc_qdq_is_tir(op, XC_TIR_QUANTIZE_LINEAR) ||
+         xc_qdq_is_tir(op, XC_TIR_DEQUANTIZE_LINEAR)) &&
         !has_powers_of_two(op))
       return false;
   return true;
@@ -71,7 +66,7 @@ static bool is_undone_by_all(const qdq_linear *quantize) {
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation reader = mlirOpOperandGetOwner(use);
     qdq_linear back;
-    if (!is_tir(reader, XC_TIR_DEQUANTIZE_LINEAR) ||
+    if (!xc_qdq_is_tir(reader, XC_TIR_DEQUANTIZE_LINEAR) ||
         !xc_qdq_read_input(xc_op_result(reader), &back) || back.count != 1 ||
         back.scale != quantize->scale ||
         back.zero_point != quantize->zero_point)
@@ -218,8 +213,9 @@ bool xc_sign_qdq(MlirBlock block, size_t *num_halved) {
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     qdq_linear linear;
-    if (is_tir(op, XC_TIR_QUANTIZE_LINEAR) && xc_qdq_read_result(op, &linear) &&
-        linear.count == 1 && linear.element == XC_ELEMENT_UI8 &&
+    if (xc_qdq_is_tir(op, XC_TIR_QUANTIZE_LINEAR) &&
+        xc_qdq_read_result(op, &linear) && linear.count == 1 &&
+        linear.element == XC_ELEMENT_UI8 &&
         (linear.zero_point == 0 || linear.zero_point == MIDDLE) &&
         is_undone_by_all(&linear) && !sign(&linear, num_halved))
       return false;

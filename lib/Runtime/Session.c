@@ -6,16 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#define _POSIX_C_SOURCE 200809L
-
 #include "Runtime.h"
 
 #include "Support/Diag.h"
+#include "Support/Time.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 //===----------------------------------------------------------------------===//
 // Memory
@@ -77,12 +75,6 @@ static void copy_outputs(XcSession *session) {
 // Parts
 //===----------------------------------------------------------------------===//
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static bool observe_outputs(XcSession *session, const xc_rt_part *part) {
   if (!session->observer || part->executor == &xc_rt_reference)
     return true;
@@ -131,9 +123,9 @@ static bool run_part(XcDiag *diag, const session_group *group, size_t index) {
     group->states[s] = group->sessions[s]->states[index];
     group->arguments[s] = make_arguments(group->sessions[s], part);
   }
-  double start = now();
+  double start = xc_seconds();
   bool ok = run_sessions(diag, group, part);
-  double seconds = now() - start;
+  double seconds = xc_seconds() - start;
   for (size_t s = 0; s < group->count; ++s) {
     group->sessions[s]->seconds[index] = seconds;
     ok = ok && observe_outputs(group->sessions[s], part);

@@ -34,3 +34,12 @@ json_t *xc_json_bytes(const char *data, size_t length) {
   free(copy);
   return value;
 }
+
+double xc_json_number(const json_t *object, const char *key) {
+  return json_number_value(json_object_get(object, key));
+}
+
+const char *xc_json_string(const json_t *object, const char *key) {
+  const char *value = json_string_value(json_object_get(object, key));
+  return value ? value : "";
+}

@@ -18,4 +18,8 @@ json_t *xc_json_text(const char *string);
 /// The same of so many bytes, up to the first zero.
 json_t *xc_json_bytes(const char *data, size_t length);
 
+/// A member of an object; 0 or "" where it is missing or of another kind.
+double xc_json_number(const json_t *object, const char *key);
+const char *xc_json_string(const json_t *object, const char *key);
+
 #endif // XC_SUPPORT_JSON_H

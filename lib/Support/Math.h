@@ -1,4 +1,4 @@
-//===- Math.h - integer arithmetic --------------------------------*- C -*-===//
+//===- Math.h - small functions of numbers ------------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -41,6 +41,12 @@ static inline int64_t xc_gcd64(int64_t a, int64_t b) {
     b = rest;
   }
   return a;
+}
+
+/// Orders doubles upwards, for qsort.
+static inline int xc_compare_doubles(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
 }
 
 #endif // XC_SUPPORT_MATH_H

@@ -64,6 +64,11 @@ void *xc_alloc_aligned(size_t size, size_t alignment) {
   return memory;
 }
 
+char *xc_copy_string(const char *string) {
+  size_t size = strlen(string) + 1;
+  return memcpy(xc_alloc_uninitialized(size, 1), string, size);
+}
+
 void xc_grow(void **array, size_t *capacity, size_t needed, size_t size) {
   if (needed <= *capacity)
     return;

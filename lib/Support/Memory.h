@@ -28,6 +28,9 @@ void *xc_alloc_uninitialized(size_t count, size_t size);
 /// Not zeroed; `alignment` is a power of two.
 void *xc_alloc_aligned(size_t size, size_t alignment);
 
+/// A copy of a string.
+char *xc_copy_string(const char *string);
+
 /// Grows `*array` of `*capacity` elements so that it holds at least `needed`,
 /// at least doubling it: appending stays linear.
 void xc_grow(void **array, size_t *capacity, size_t needed, size_t size);

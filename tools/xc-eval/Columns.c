@@ -23,12 +23,6 @@ uint64_t eval_hash(uint64_t hash, const void *data, size_t size) {
   return hash;
 }
 
-xc_shape eval_shape(const XcTensorInfo *info) {
-  xc_shape shape = {.element = (xc_element)info->element, .rank = info->rank};
-  memcpy(shape.dims, info->dims, sizeof(shape.dims));
-  return shape;
-}
-
 /// What can be asked for. `exact`: of the model in floating point.
 static const struct {
   const char *name;
@@ -100,7 +94,7 @@ static bool add_column(XcDiag *diag, const eval_arguments *a, const char *path,
 
 static bool same_tensor(const XcTensorInfo *a, const XcTensorInfo *b,
                         bool same_element) {
-  xc_shape x = eval_shape(a), y = eval_shape(b);
+  xc_shape x = xc_tensor_shape(a), y = xc_tensor_shape(b);
   return xc_shape_num_elements(&x) == xc_shape_num_elements(&y) &&
          (!same_element || a->element == b->element);
 }
@@ -162,33 +156,26 @@ static bool is_compiled(const char *path) {
   return model;
 }
 
-static char *copy_text(const char *text) {
-  size_t size = strlen(text) + 1;
-  char *copy = xc_alloc(size);
-  memcpy(copy, text, size);
-  return copy;
-}
-
 /// How pictures become inputs the model at hand knows, which may be no column;
 /// else the one in floating point.
 static bool find_preprocess(XcDiag *diag, const eval_arguments *a,
                             const char *path, eval_columns *columns) {
   const eval_column *last = &columns->items[columns->count - 1];
   if (strcmp(last->name, ways[0].name) != 0) {
-    columns->preprocess = copy_text(xcModelGetPreprocess(last->model));
+    columns->preprocess = xc_copy_string(xcModelGetPreprocess(last->model));
   } else {
     const XcModelOptions options = {.import = xc_import_options(&a->import)};
     XcModel *model = xcModelLoad(diag, path, &options);
     if (!model)
       return false;
-    columns->preprocess = copy_text(xcModelGetPreprocess(model));
+    columns->preprocess = xc_copy_string(xcModelGetPreprocess(model));
     xcModelDestroy(model);
   }
   const char *exact = xcModelGetPreprocess(columns->items[0].model);
   if (*columns->preprocess || !*exact)
     return true;
   free(columns->preprocess);
-  columns->preprocess = copy_text(exact);
+  columns->preprocess = xc_copy_string(exact);
   return true;
 }
 

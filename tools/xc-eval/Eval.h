@@ -17,9 +17,9 @@
 #ifndef XC_TOOLS_XC_EVAL_EVAL_H
 #define XC_TOOLS_XC_EVAL_EVAL_H
 
+#include "Runtime/TensorShape.h"
 #include "Samples/Samples.h"
 #include "Support/ImportOptions.h"
-#include "xc-c/Runtime.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -111,7 +111,6 @@ bool eval_columns_load(XcDiag *diag, const eval_arguments *arguments,
                        const char *path, eval_columns *columns);
 void eval_columns_free(eval_columns *columns);
 
-xc_shape eval_shape(const XcTensorInfo *info);
 /// FNV-1a of bytes, going on from `hash`.
 uint64_t eval_hash(uint64_t hash, const void *data, size_t size);
 #define EVAL_HASH_BEGIN UINT64_C(0xcbf29ce484222325)

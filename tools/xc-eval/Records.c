@@ -203,13 +203,6 @@ static bool read_cell(const reader *r, const json_t *json, eval_cell *cell) {
   return true;
 }
 
-static char *copy_text(const char *text) {
-  size_t size = text ? strlen(text) + 1 : 1;
-  char *copy = xc_alloc(size);
-  memcpy(copy, text ? text : "", size);
-  return copy;
-}
-
 static bool read_record(const reader *r, const json_t *json,
                         eval_record *record) {
   const json_t *label = json_object_get(json, "label");
@@ -217,7 +210,7 @@ static bool read_record(const reader *r, const json_t *json,
   record->is_there = true;
   record->failed = json_is_true(json_object_get(json, "failed"));
   record->label = label ? json_integer_value(label) : -1;
-  record->name = copy_text(json_string_value(json_object_get(json, "name")));
+  record->name = xc_copy_string(xc_json_string(json, "name"));
   if (record->failed)
     return true;
   if (json_array_size(cells) != r->records->header.num_columns)

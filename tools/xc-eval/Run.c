@@ -14,6 +14,7 @@
 #include "Support/Diag.h"
 #include "Support/Json.h"
 #include "Support/Memory.h"
+#include "Support/Time.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -22,7 +23,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /// Samples that fail from the beginning on, until no more are tried.
@@ -51,15 +51,9 @@ typedef struct evaluation {
 // Progress
 //===----------------------------------------------------------------------===//
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 /// Once a second, and cleared at the end. Under the lock.
 static void show_progress(evaluation *e) {
-  double time = now();
+  double time = xc_seconds();
   if (!e->shows_progress || (e->done < e->to_do && time - e->shown < 1))
     return;
   e->shown = time;
@@ -150,7 +144,7 @@ static void add_unequal(const xc_tensor *exact, const xc_tensor *found,
 
 static xc_tensor output_of(const worker *w, size_t column, size_t output) {
   const XcModel *model = w->e->columns.items[column].model;
-  return (xc_tensor){eval_shape(xcModelGetOutput(model, output)),
+  return (xc_tensor){xc_tensor_shape(xcModelGetOutput(model, output)),
                      (void *)xcSessionGetOutput(w->sessions[column], output)};
 }
 
@@ -303,7 +297,7 @@ static bool run_threads(evaluation *e) {
   }
   wanted = wanted < MOST ? wanted : MOST;
   wanted = wanted < e->to_do ? wanted : e->to_do;
-  e->begun = now();
+  e->begun = xc_seconds();
   while (started + 1 < wanted &&
          pthread_create(&threads[started], NULL, work, e) == 0)
     ++started;
@@ -444,7 +438,7 @@ static bool open_samples(evaluation *e) {
   for (size_t i = 0; i < count; ++i) {
     const XcTensorInfo *info = xcModelGetInput(model, i);
     inputs[i] = (xc_sample_input){.name = info->name,
-                                  .shape = eval_shape(info),
+                                  .shape = xc_tensor_shape(info),
                                   .has_fix_point = info->hasFixPoint,
                                   .fix_point = info->fixPoint};
     if (how.layout == XC_LAYOUT_OPEN && info->layout != XcLayoutNone)

@@ -14,6 +14,7 @@
 #include "Support/File.h"
 #include "Support/Memory.h"
 #include "Support/Text.h"
+#include "Support/Time.h"
 #include "Target/DPU/Layers.h"
 #include "xc-c/DPUSim.h"
 
@@ -21,7 +22,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /// Memory of one run.
@@ -145,10 +145,8 @@ static bool verify(code_run *run, const run_code_options *options) {
 
 /// Redraws one line on a terminal, ten times a second.
 static void show_progress(void *context, size_t done, size_t total) {
-  struct timespec now;
   double *last = context;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  double seconds = (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+  double seconds = xc_seconds();
   if (done < total && seconds - *last < 0.1)
     return;
   *last = seconds;

@@ -6,8 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#define _POSIX_C_SOURCE 200809L
-
 #include "ModelRun.h"
 
 #include "Frontend/Load/Load.h"
@@ -16,20 +14,14 @@
 #include "Support/Diag.h"
 #include "Support/Memory.h"
 #include "Support/Text.h"
+#include "Support/Time.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 //===----------------------------------------------------------------------===//
 // Tensors
 //===----------------------------------------------------------------------===//
-
-xc_shape model_shape(const XcTensorInfo *info) {
-  xc_shape shape = {.element = (xc_element)info->element, .rank = info->rank};
-  memcpy(shape.dims, info->dims, sizeof(shape.dims));
-  return shape;
-}
 
 void model_make_tensors(model_run *run) {
   run->num_inputs = xcModelGetNumInputs(run->model);
@@ -39,11 +31,11 @@ void model_make_tensors(model_run *run) {
   for (size_t i = 0; i < run->num_inputs; ++i) {
     model_tensor *tensor = &run->inputs[i];
     tensor->info = xcModelGetInput(run->model, i);
-    tensor->shape = model_shape(tensor->info);
+    tensor->shape = xc_tensor_shape(tensor->info);
   }
   for (size_t i = 0; i < run->num_outputs; ++i) {
     run->outputs[i].info = xcModelGetOutput(run->model, i);
-    run->outputs[i].shape = model_shape(run->outputs[i].info);
+    run->outputs[i].shape = xc_tensor_shape(run->outputs[i].info);
   }
 }
 
@@ -51,7 +43,7 @@ void model_make_tensors(model_run *run) {
 static void make_room(const model_run *run, model_tensor *tensor) {
   free(tensor->data);
   tensor->data = xc_alloc(tensor->info->size * run->images);
-  tensor->shape = model_shape(tensor->info);
+  tensor->shape = xc_tensor_shape(tensor->info);
   if (run->images > 1 && tensor->shape.rank == 0)
     tensor->shape.dims[tensor->shape.rank++] = 1;
   if (tensor->shape.rank > 0)
@@ -113,7 +105,7 @@ static model_tensor *split_option(model_tensor *tensors, size_t count,
 static bool describe_input(model_run *run, const model_tensor *tensor,
                            xc_sample_input *input, xc_preprocess *how) {
   *input = (xc_sample_input){.name = tensor->info->name,
-                             .shape = model_shape(tensor->info),
+                             .shape = xc_tensor_shape(tensor->info),
                              .has_fix_point = tensor->info->hasFixPoint,
                              .fix_point = tensor->info->fixPoint};
   const char *text = xcModelGetPreprocess(run->model);
@@ -178,7 +170,7 @@ static xc_shape shape_in(const xc_npy *npy, const xc_shape *one,
 static bool read_tensors(model_run *run, const char *path,
                          const xc_buffer *file, const xc_npy *npy,
                          model_tensor *tensor) {
-  xc_shape one = model_shape(tensor->info);
+  xc_shape one = xc_tensor_shape(tensor->info);
   if (run->images == 0)
     run->images = (size_t)xc_tensor_count_in(file, npy, &one);
   make_room(run, tensor);
@@ -189,7 +181,7 @@ static bool read_tensors(model_run *run, const char *path,
 /// An array of pixels holds pictures, any other file tensors one after the
 /// other.
 static bool read_data(model_run *run, const char *path, model_tensor *tensor) {
-  const xc_sample_input input = {.shape = model_shape(tensor->info)};
+  const xc_sample_input input = {.shape = xc_tensor_shape(tensor->info)};
   xc_buffer file;
   xc_npy npy;
   if (!xc_read_file(&run->diag, path, &file))
@@ -316,21 +308,15 @@ static bool create_sessions(model_run *run) {
   return true;
 }
 
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 // The first run, which warms up, is not timed.
 static bool repeat(model_run *run) {
   int64_t count = run->options->repeat;
   run->seconds = xc_alloc_array((size_t)count, sizeof(*run->seconds));
   for (int64_t i = 0; i < count; ++i) {
-    double start = now();
+    double start = xc_seconds();
     if (!run_all(run))
       return false;
-    run->seconds[i] = now() - start;
+    run->seconds[i] = xc_seconds() - start;
   }
   return true;
 }

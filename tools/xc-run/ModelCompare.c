@@ -161,7 +161,7 @@ static double float_share(const XcTensorInfo *info) {
 static model_difference measure(const comparison *c, const XcTensorInfo *info,
                                 const void *found, const void *expected) {
   run_model_options options = *c->run->options;
-  xc_shape shape = model_shape(info);
+  xc_shape shape = xc_tensor_shape(info);
   model_difference difference =
       model_measure(&options, &shape, found, expected);
   if (options.tolerance != 0 || options.relative_tolerance != 0 ||
@@ -184,7 +184,7 @@ typedef struct tally {
 } tally;
 
 static void report(const side *left, const side *right, const tally *t) {
-  xc_shape shape = model_shape(t->differs);
+  xc_shape shape = xc_tensor_shape(t->differs);
   xc_text text = {0};
   model_print_difference(&shape, t->found, t->expected,
                          xcBackendGetName(left->backend), &t->difference,
@@ -230,7 +230,7 @@ static int64_t count_other_way(const rounding *r) {
 }
 
 static xc_tensor tensor_of(const side *s, size_t output) {
-  return (xc_tensor){model_shape(xcModelGetOutput(s->model, output)),
+  return (xc_tensor){xc_tensor_shape(xcModelGetOutput(s->model, output)),
                      (void *)xcSessionGetOutput(s->session, output)};
 }
 

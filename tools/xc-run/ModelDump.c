@@ -35,7 +35,7 @@ typedef struct model_dump {
 static bool dump_tensor(void *user, const XcTensorInfo *info,
                         const void *data) {
   model_dump *dump = user;
-  xc_shape shape = model_shape(info);
+  xc_shape shape = xc_tensor_shape(info);
   xc_text file = {0}, path = {0}, type = {0};
   const char *name = *info->opName ? info->opName : info->name;
   dump_file_name(dump->count, name, &file);

@@ -11,9 +11,8 @@
 
 #include "Run.h"
 
+#include "Runtime/TensorShape.h"
 #include "Support/Text.h"
-#include "dialects/Adaptor.h"
-#include "xc-c/Runtime.h"
 
 /// An input or output of the model.
 typedef struct model_tensor {
@@ -54,7 +53,6 @@ typedef struct model_run {
 /// What a load of the model takes from the command line.
 XcModelOptions model_load_options(const run_model_options *options,
                                   XcBackend backend);
-xc_shape model_shape(const XcTensorInfo *info);
 /// The tensors of the model.
 void model_make_tensors(model_run *run);
 bool model_read_inputs(model_run *run);

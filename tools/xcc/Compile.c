@@ -12,6 +12,7 @@
 
 #include "Frontend/Load/Load.h"
 #include "Support/Memory.h"
+#include "Support/Time.h"
 #include "xc-c/Driver.h"
 #include "xc-c/Partition.h"
 
@@ -20,7 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 bool xcc_print_constraints(XcDiag *diag, const xc_string_list *names) {
@@ -71,9 +71,7 @@ bool xcc_diff_reports(XcDiag *diag, const xcc_arguments *arguments,
 
 /// Whether a tenth of a second has gone since the last line, or a phase begins.
 static bool is_due(double *last, const XcCompileProgress *progress) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  double seconds = (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+  double seconds = xc_seconds();
   if (progress->work && seconds - *last < 0.1)
     return false;
   *last = seconds;

@@ -17,7 +17,7 @@ MlirValue xc_graph_emit_part(xc_graph *graph, MlirValue x, size_t axis,
   int64_t from[XC_MAX_RANK] = {0}, by[XC_MAX_RANK];
   if (mlirValueIsNull(x))
     return x;
-  xc_shape shape = xc_graph_shape_of(x);
+  xc_shape shape = xc_value_shape(x);
   for (size_t i = 0; i < shape.rank; ++i)
     by[i] = 1;
   from[axis] = begin;
@@ -41,7 +41,7 @@ MlirValue xc_graph_emit_entries(xc_graph *graph, MlirValue x, size_t axis,
 MlirValue xc_graph_emit_flip(xc_graph *graph, MlirValue x, size_t axis) {
   if (mlirValueIsNull(x))
     return x;
-  int64_t size = xc_graph_shape_of(x).dims[axis];
+  int64_t size = xc_value_shape(x).dims[axis];
   int64_t *entries = xc_graph_table(graph, size, sizeof(*entries));
   if (!entries)
     return none;
@@ -60,7 +60,7 @@ static MlirValue emit_shifted(xc_graph *graph, MlirValue x, size_t axis,
   int64_t paddings[2 * XC_MAX_RANK] = {0};
   if (mlirValueIsNull(x))
     return x;
-  xc_shape shape = xc_graph_shape_of(x);
+  xc_shape shape = xc_value_shape(x);
   int64_t size = shape.dims[axis];
   paddings[2 * axis + backwards] = by;
   const xc_attribute attributes[] = {
@@ -77,7 +77,7 @@ MlirValue xc_graph_emit_cumulative_sum(xc_graph *graph, MlirValue x,
                                        bool backwards) {
   if (mlirValueIsNull(x))
     return x;
-  int64_t size = xc_graph_shape_of(x).dims[axis];
+  int64_t size = xc_value_shape(x).dims[axis];
   if (excludes)
     x = emit_shifted(graph, x, axis, 1, backwards);
   for (int64_t by = 1; by < size; by *= 2)
@@ -115,7 +115,7 @@ MlirValue xc_graph_emit_product(xc_graph *graph, MlirValue x,
   size_t rank = 0;
   if (mlirValueIsNull(x))
     return x;
-  xc_shape shape = xc_graph_shape_of(x);
+  xc_shape shape = xc_value_shape(x);
   for (size_t i = 0; i < count; ++i) {
     if (shape.dims[axes[i]] == 0) {
       xc_graph_error(graph, "multiplies the elements of an empty dimension");
@@ -140,7 +140,7 @@ static MlirValue emit_along(xc_graph *graph, MlirValue list, size_t rank,
   int64_t dims[XC_MAX_RANK];
   if (mlirValueIsNull(list))
     return list;
-  xc_shape shape = xc_graph_shape_of(list);
+  xc_shape shape = xc_value_shape(list);
   for (size_t i = 0; i < rank; ++i)
     dims[i] = i == axis ? shape.dims[0] : 1;
   if (shape.element != XC_ELEMENT_I64)
@@ -153,7 +153,7 @@ MlirValue xc_graph_emit_reverse_sequence(xc_graph *graph, MlirValue x,
                                          size_t time_axis) {
   if (mlirValueIsNull(x) || mlirValueIsNull(lengths))
     return none;
-  xc_shape shape = xc_graph_shape_of(x), given = xc_graph_shape_of(lengths);
+  xc_shape shape = xc_value_shape(x), given = xc_value_shape(lengths);
   if (batch_axis == time_axis || given.rank != 1 ||
       given.dims[0] != shape.dims[batch_axis]) {
     xc_graph_error(graph,
@@ -181,7 +181,7 @@ MlirValue xc_graph_emit_one_hot(xc_graph *graph, MlirValue indices, size_t axis,
   int64_t dims[XC_MAX_RANK];
   if (mlirValueIsNull(indices))
     return none;
-  xc_shape shape = xc_graph_shape_of(indices);
+  xc_shape shape = xc_value_shape(indices);
   size_t rank = shape.rank + 1;
   if (rank > XC_MAX_RANK || depth < 1 || depth > INT32_MAX) {
     xc_graph_error(graph,

@@ -15,12 +15,6 @@
 
 static const MlirValue none = {NULL};
 
-xc_shape xc_graph_shape_of(MlirValue value) {
-  xc_shape shape = {0};
-  xc_shape_of_type(mlirValueGetType(value), &shape);
-  return shape;
-}
-
 MlirValue xc_graph_emit_compare(xc_graph *graph, const char *predicate,
                                 MlirValue a, MlirValue b) {
   const xc_attribute attributes[] = {xc_string("predicate", predicate)};
@@ -35,7 +29,7 @@ MlirValue xc_graph_emit_compare_with(xc_graph *graph, const char *predicate,
     return a;
   return xc_graph_emit_compare(
       graph, predicate, a,
-      xc_graph_emit_number(graph, number, xc_graph_shape_of(a).element));
+      xc_graph_emit_number(graph, number, xc_value_shape(a).element));
 }
 
 MlirValue xc_graph_emit_select(xc_graph *graph, MlirValue condition,
@@ -44,7 +38,7 @@ MlirValue xc_graph_emit_select(xc_graph *graph, MlirValue condition,
   if (mlirValueIsNull(yes))
     return yes;
   return xc_graph_emit(graph, "select", XC_TIR_SELECT, operands, 3, NULL,
-                       xc_graph_shape_of(yes).element);
+                       xc_value_shape(yes).element);
 }
 
 MlirValue xc_graph_emit_reshape(xc_graph *graph, MlirValue value,
@@ -134,7 +128,7 @@ MlirValue xc_graph_emit_tile(xc_graph *graph, MlirValue value,
                              const int64_t *repeats) {
   if (mlirValueIsNull(value))
     return value;
-  xc_shape shape = xc_graph_shape_of(value);
+  xc_shape shape = xc_value_shape(value);
   size_t joined;
   if (is_join(&shape, repeats, &joined))
     return emit_copies(graph, value, repeats[joined], joined);
@@ -194,7 +188,7 @@ MlirValue xc_graph_emit_gelu(xc_graph *graph, MlirValue x, bool by_tanh) {
 MlirValue xc_graph_emit_sign(xc_graph *graph, MlirValue x) {
   if (mlirValueIsNull(x))
     return x;
-  xc_element element = xc_graph_shape_of(x).element;
+  xc_element element = xc_value_shape(x).element;
   MlirValue sign =
       xc_graph_emit_select(graph, xc_graph_emit_compare_with(graph, "GT", x, 0),
                            xc_graph_emit_number(graph, 1, element), x);
@@ -259,7 +253,7 @@ static MlirValue emit_xor(xc_graph *graph, MlirValue a, MlirValue b) {
 static MlirValue emit_sign(xc_graph *graph, MlirValue remainder, MlirValue like,
                            MlirValue step) {
   MlirValue zero =
-      xc_graph_emit_number(graph, 0, xc_graph_shape_of(remainder).element);
+      xc_graph_emit_number(graph, 0, xc_value_shape(remainder).element);
   MlirValue wrong =
       emit_xor(graph, xc_graph_emit_compare(graph, "LT", remainder, zero),
                xc_graph_emit_compare(graph, "LT", like, zero));
@@ -277,7 +271,7 @@ static MlirValue emit_whole(xc_graph *graph, MlirValue a, MlirValue b) {
   MlirValue quotient =
       xc_graph_emit_binary(graph, "quotient", XC_TIR_DIV, a, b);
   if (mlirValueIsNull(quotient) ||
-      !xc_element_is_float(xc_graph_shape_of(quotient).element))
+      !xc_element_is_float(xc_value_shape(quotient).element))
     return quotient;
   MlirValue up = xc_graph_emit_binary(graph, "up", XC_TIR_CEIL, quotient, none);
   MlirValue down =
@@ -318,7 +312,7 @@ static MlirValue emit_remainder(xc_graph *graph, MlirValue a, MlirValue b,
   MlirValue rest = less(graph, a, emit_whole(graph, a, b), b);
   if (mlirValueIsNull(rest))
     return rest;
-  if (xc_element_is_float(xc_graph_shape_of(rest).element)) {
+  if (xc_element_is_float(xc_value_shape(rest).element)) {
     MlirValue size = xc_graph_emit_binary(graph, "size", XC_TIR_ABS, b, none);
     MlirValue back =
         xc_graph_emit_binary(graph, "back", XC_TIR_NEG, size, none);
@@ -336,7 +330,7 @@ MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
                                bool floors) {
   if (mlirValueIsNull(a) || mlirValueIsNull(b))
     return none;
-  xc_element element = xc_graph_shape_of(a).element;
+  xc_element element = xc_value_shape(a).element;
   xc_element wide = element == XC_ELEMENT_F32 ? XC_ELEMENT_F64 : XC_ELEMENT_F32;
   if (element == XC_ELEMENT_F64)
     return emit_remainder(graph, a, b, floors, emit_exact_less);
@@ -351,7 +345,7 @@ MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
 MlirValue xc_graph_emit_floor_div(xc_graph *graph, MlirValue a, MlirValue b) {
   if (mlirValueIsNull(a) || mlirValueIsNull(b))
     return none;
-  if (xc_element_is_float(xc_graph_shape_of(a).element))
+  if (xc_element_is_float(xc_value_shape(a).element))
     return xc_graph_emit_binary(
         graph, NULL, XC_TIR_FLOOR,
         xc_graph_emit_binary(graph, "quotient", XC_TIR_DIV, a, b), none);

@@ -251,8 +251,6 @@ MlirValue xc_graph_emit_reverse(xc_graph *graph, const char *part, MlirValue x);
 // Operators of several formats, composed of tir's (Compose.c)
 //===----------------------------------------------------------------------===//
 
-/// The shape of a value that is not null.
-xc_shape xc_graph_shape_of(MlirValue value);
 /// Whether a is in that relation ("EQ", "LT", ...) to b; a number is one of a's
 /// elements.
 MlirValue xc_graph_emit_compare(xc_graph *graph, const char *predicate,

@@ -34,7 +34,7 @@ static MlirValue emit_counted(xc_graph *graph, MlirValue indices,
                               MlirValue sizes) {
   if (mlirValueIsNull(indices) || mlirValueIsNull(sizes))
     return none;
-  if (xc_graph_shape_of(indices).element != XC_ELEMENT_I64)
+  if (xc_value_shape(indices).element != XC_ELEMENT_I64)
     indices = xc_graph_emit_cast(graph, "indices", indices, XC_ELEMENT_I64);
   MlirValue moved =
       xc_graph_emit_binary(graph, "from_end", XC_TIR_ADD, indices, sizes);
@@ -72,7 +72,7 @@ static MlirValue emit_batches(xc_graph *graph, int64_t batches, int64_t each,
 // in the last dimension of `indices`, have these sizes.
 static MlirValue emit_row_numbers(xc_graph *graph, MlirValue indices,
                                   const int64_t *dims, size_t depth) {
-  xc_shape at = xc_graph_shape_of(indices);
+  xc_shape at = xc_value_shape(indices);
   int64_t *sizes = xc_graph_table(graph, (int64_t)depth, sizeof(int64_t));
   int64_t *strides = xc_graph_table(graph, (int64_t)depth, sizeof(int64_t));
   if (!sizes || !strides)
@@ -110,7 +110,7 @@ MlirValue xc_graph_emit_gather_nd(xc_graph *graph, MlirValue input,
                                   MlirValue indices, size_t batch_dims) {
   if (mlirValueIsNull(input) || mlirValueIsNull(indices))
     return none;
-  xc_shape in = xc_graph_shape_of(input), at = xc_graph_shape_of(indices);
+  xc_shape in = xc_value_shape(input), at = xc_value_shape(indices);
   if (!check_gather_nd(graph, &in, &at, batch_dims))
     return none;
   size_t lead = at.rank - 1, depth = (size_t)at.dims[lead];
@@ -153,7 +153,7 @@ static MlirValue emit_places(xc_graph *graph, const xc_shape *in,
 // index in place of the position along an axis.
 static MlirValue emit_element_numbers(xc_graph *graph, const xc_shape *in,
                                       MlirValue indices, size_t axis) {
-  xc_shape at = xc_graph_shape_of(indices);
+  xc_shape at = xc_value_shape(indices);
   int64_t count = xc_shape_num_elements(&at);
   MlirValue size =
       xc_graph_emit_number(graph, (double)in->dims[axis], XC_ELEMENT_I64);
@@ -169,7 +169,7 @@ MlirValue xc_graph_emit_gather_elements(xc_graph *graph, MlirValue input,
                                         MlirValue indices, size_t axis) {
   if (mlirValueIsNull(input) || mlirValueIsNull(indices))
     return none;
-  xc_shape in = xc_graph_shape_of(input), at = xc_graph_shape_of(indices);
+  xc_shape in = xc_value_shape(input), at = xc_value_shape(indices);
   bool fits = in.rank == at.rank && in.rank > 0;
   for (size_t i = 0; fits && i < in.rank; ++i)
     fits = i == axis || at.dims[i] <= in.dims[i];
@@ -190,11 +190,11 @@ MlirValue xc_graph_emit_scatter(xc_graph *graph, MlirValue data, MlirValue rows,
   if (mlirValueIsNull(data) || mlirValueIsNull(rows) ||
       mlirValueIsNull(updates))
     return none;
-  xc_shape shape = xc_graph_shape_of(data), at = xc_graph_shape_of(rows);
+  xc_shape shape = xc_value_shape(data), at = xc_value_shape(rows);
   int64_t count = at.dims[0], size = 1;
   for (size_t i = 0; i < shape.rank; ++i)
     size *= shape.dims[i];
-  xc_shape changes = xc_graph_shape_of(updates);
+  xc_shape changes = xc_value_shape(updates);
   int64_t inner = count ? xc_shape_num_elements(&changes) / count : 1;
   const int64_t flat[] = {inner ? size / inner : 0, inner},
                 parts[] = {count, inner};
@@ -213,7 +213,7 @@ MlirValue xc_graph_emit_scatter_nd(xc_graph *graph, MlirValue data,
                                    const char *reduction) {
   if (mlirValueIsNull(data) || mlirValueIsNull(indices))
     return none;
-  xc_shape shape = xc_graph_shape_of(data), at = xc_graph_shape_of(indices);
+  xc_shape shape = xc_value_shape(data), at = xc_value_shape(indices);
   return xc_graph_emit_scatter(graph, data,
                                emit_row_numbers(graph, indices, shape.dims,
                                                 (size_t)at.dims[at.rank - 1]),
@@ -225,7 +225,7 @@ MlirValue xc_graph_emit_scatter_elements(xc_graph *graph, MlirValue data,
                                          size_t axis, const char *reduction) {
   if (mlirValueIsNull(data) || mlirValueIsNull(indices))
     return none;
-  xc_shape shape = xc_graph_shape_of(data);
+  xc_shape shape = xc_value_shape(data);
   return xc_graph_emit_scatter(
       graph, data, emit_element_numbers(graph, &shape, indices, axis), updates,
       reduction);
@@ -252,7 +252,7 @@ MlirValue xc_graph_emit_sparse(xc_graph *graph, MlirValue indices,
                                const int64_t *dims, size_t rank) {
   if (mlirValueIsNull(indices))
     return indices;
-  xc_shape at = xc_graph_shape_of(indices);
+  xc_shape at = xc_value_shape(indices);
   const int64_t table[] = {at.rank ? at.dims[0] : 1, (int64_t)rank};
   indices = xc_graph_emit_reshape(graph, indices, table, 2);
   return xc_graph_emit_scatter_nd(graph, emit_full(graph, absent, dims, rank),

@@ -93,8 +93,7 @@ static MlirValue emit_mask(xc_graph *graph, MlirValue at, int64_t size) {
   const xc_attribute attributes[] = {xc_string("type", "AND")};
   MlirValue inside = xc_graph_emit(graph, "inside", XC_TIR_LOGICAL, sides, 2,
                                    XC_ATTRIBUTES(attributes), XC_ELEMENT_I1);
-  return xc_graph_emit_cast(graph, "mask", inside,
-                            xc_graph_shape_of(at).element);
+  return xc_graph_emit_cast(graph, "mask", inside, xc_value_shape(at).element);
 }
 
 static bool emit_taps(xc_graph *graph, MlirValue x, int64_t size,
@@ -137,7 +136,7 @@ static MlirValue emit_share(xc_graph *graph, MlirValue row, MlirValue column) {
       xc_graph_emit_binary(graph, "share", XC_TIR_MUL, row, column);
   if (mlirValueIsNull(share))
     return none;
-  xc_shape shape = xc_graph_shape_of(share);
+  xc_shape shape = xc_value_shape(share);
   for (size_t i = 0; i < shape.rank; ++i)
     dims[i] = shape.dims[i];
   dims[shape.rank] = 1;
@@ -150,7 +149,7 @@ MlirValue xc_graph_emit_samples(xc_graph *graph, MlirValue image,
   if (mlirValueIsNull(image) || mlirValueIsNull(batch) || mlirValueIsNull(y) ||
       mlirValueIsNull(x))
     return none;
-  xc_shape shape = xc_graph_shape_of(image);
+  xc_shape shape = xc_value_shape(image);
   int64_t height = shape.dims[1], width = shape.dims[2];
   const int64_t flat[] = {shape.dims[0] * height * width, shape.dims[3]};
   taps rows = {.index = {none}}, columns = {.index = {none}};

@@ -36,7 +36,7 @@ MlirValue xc_graph_emit_image(xc_graph *graph, MlirValue volume,
   int64_t dims[4];
   if (mlirValueIsNull(volume))
     return none;
-  xc_shape s = xc_graph_shape_of(volume);
+  xc_shape s = xc_value_shape(volume);
   for (size_t i = 0; i < 4; ++i)
     dims[i] = s.dims[i <= (size_t)view ? i : i + 1];
   dims[view] *= s.dims[(size_t)view + 1];
@@ -48,7 +48,7 @@ MlirValue xc_graph_emit_volume(xc_graph *graph, MlirValue image,
   int64_t dims[5];
   if (mlirValueIsNull(image))
     return none;
-  xc_shape s = xc_graph_shape_of(image);
+  xc_shape s = xc_value_shape(image);
   for (size_t i = 0; i < 5; ++i)
     dims[i] = s.dims[i <= (size_t)view ? i : i - 1];
   dims[view] = size;
@@ -282,7 +282,7 @@ static MlirValue emit_dense(xc_graph *graph, const xc_graph_conv3d *conv,
                             int64_t count) {
   const xc_graph_order ohwdc = {{0, 3, 4, 2, 1}},
                        from_cohwd = {{1, 3, 4, 2, 0}};
-  xc_shape shape = xc_graph_shape_of(conv->input);
+  xc_shape shape = xc_value_shape(conv->input);
   depth_walk walk = {
       .conv = conv,
       .planes = xc_graph_emit_image(graph, conv->input, XC_GRAPH_PLANES),
@@ -316,7 +316,7 @@ static MlirValue emit_dense(xc_graph *graph, const xc_graph_conv3d *conv,
 static MlirValue emit_along_depth(xc_graph *graph, const xc_graph_conv3d *conv,
                                   bool is_depthwise) {
   const xc_graph_order ohwi = {{0, 3, 2, 4, 1}}, mhwc = {{1, 3, 2, 0}};
-  xc_shape shape = xc_graph_shape_of(conv->input);
+  xc_shape shape = xc_value_shape(conv->input);
   const int64_t *k = conv->weight->shape.dims;
   const int64_t dense[] = {k[0], 1, k[2], k[1]},
                 apart[] = {shape.dims[C], k[0] / shape.dims[C], k[2], 1};
@@ -416,7 +416,7 @@ static MlirValue emit_depthwise(xc_graph *graph, const xc_graph_conv3d *conv,
                                 int64_t count) {
   const xc_graph_order to_mhwdc = {{1, 3, 4, 2, 0}};
   const int64_t *k = conv->weight->shape.dims;
-  xc_shape shape = xc_graph_shape_of(conv->input);
+  xc_shape shape = xc_value_shape(conv->input);
   int64_t channels = shape.dims[C], at = 0;
   const int64_t apart[] = {channels, k[0] / channels, k[2], k[3], k[4]};
   depthwise d = {.conv = conv,
@@ -477,7 +477,7 @@ static xc_graph_value *merged(xc_graph *graph, const xc_graph_conv3d *conv,
 // Each group by itself.
 static MlirValue emit_groups(xc_graph *graph, const xc_graph_conv3d *conv,
                              int64_t count) {
-  int64_t channels = xc_graph_shape_of(conv->input).dims[C] / conv->group;
+  int64_t channels = xc_value_shape(conv->input).dims[C] / conv->group;
   const xc_shape *shape = &conv->weight->shape;
   int64_t rows = shape->dims[0] / conv->group;
   int64_t outputs = conv->transposed ? shape->dims[1] : rows;
@@ -507,7 +507,7 @@ static MlirValue emit_groups(xc_graph *graph, const xc_graph_conv3d *conv,
 MlirValue xc_graph_emit_conv3d(xc_graph *graph, const xc_graph_conv3d *conv) {
   if (mlirValueIsNull(conv->input))
     return none;
-  xc_shape shape = xc_graph_shape_of(conv->input);
+  xc_shape shape = xc_value_shape(conv->input);
   window2d planes = over_planes(&conv->window);
   bool is_depthwise = conv->group > 1 && conv->group == shape.dims[C];
   int64_t count = count_depths(conv, shape.dims[D]);

@@ -36,7 +36,7 @@ static MlirValue pool_depth(xc_graph *graph, MlirValue volume,
                             xc_graph_pool2d pool, void *context) {
   if (mlirValueIsNull(volume))
     return volume;
-  xc_shape shape = xc_graph_shape_of(volume);
+  xc_shape shape = xc_value_shape(volume);
   xc_graph_window3d depth = depth_window(window);
   bool fills = depth.kernel[0] == depth.stride[0] && depth.dilation[0] == 1 &&
                depth.pad[0] == 0 && depth.pad[1] == 0 &&
@@ -54,7 +54,7 @@ MlirValue xc_graph_emit_pool3d(xc_graph *graph, MlirValue volume,
   if (mlirValueIsNull(volume))
     return volume;
   if (!has_depth || !pools_nothing(window, 0) || !pools_nothing(window, 1)) {
-    int64_t depth = xc_graph_shape_of(volume).dims[D];
+    int64_t depth = xc_value_shape(volume).dims[D];
     MlirValue planes = xc_graph_emit_image(graph, volume, XC_GRAPH_PLANES);
     planes = pool(context, has_depth ? "planes" : NULL, planes, window);
     volume = xc_graph_emit_volume(graph, planes, XC_GRAPH_PLANES, depth);

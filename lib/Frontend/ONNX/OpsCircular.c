@@ -47,7 +47,7 @@ static MlirValue over(const formula *f, const char *part, double number,
                       MlirValue a) {
   if (mlirValueIsNull(a))
     return a;
-  xc_element element = xc_graph_shape_of(a).element;
+  xc_element element = xc_value_shape(a).element;
   return two(f, part, XC_TIR_DIV,
              xc_graph_emit_number(f->graph, number, element), a);
 }
@@ -111,7 +111,7 @@ static MlirValue emit_log1p(const formula *f, MlirValue u) {
   MlirValue sum = with(f, "sum", XC_TIR_ADD, u, 1);
   if (mlirValueIsNull(sum))
     return sum;
-  xc_element element = xc_graph_shape_of(sum).element;
+  xc_element element = xc_value_shape(sum).element;
   MlirValue quotient =
       two(f, "share", XC_TIR_DIV, u, with(f, "added", XC_TIR_SUB, sum, 1));
   // Beyond all digits of 1 there is nothing to make good, and of infinity there

@@ -29,7 +29,7 @@ static MlirValue part(xc_graph *graph, MlirValue x, size_t axis, int64_t begin,
 // Where the pivot is, as 1 in a column of zeros: [batch, size, 1].
 static MlirValue emit_pivot(xc_graph *graph, MlirValue column) {
   const int64_t rows = ROWS;
-  int64_t size = xc_graph_shape_of(column).dims[ROWS];
+  int64_t size = xc_value_shape(column).dims[ROWS];
   MlirValue sizes =
       xc_graph_emit_binary(graph, "size", XC_TIR_ABS, column, none);
   const xc_attribute attributes[] = {xc_int("axis", rows),
@@ -39,7 +39,7 @@ static MlirValue emit_pivot(xc_graph *graph, MlirValue column) {
   MlirValue is_pivot = xc_graph_emit_compare(
       graph, "EQ", at, xc_graph_emit_iota(graph, 3, ROWS, size));
   return xc_graph_emit_cast(graph, "is_pivot", is_pivot,
-                            xc_graph_shape_of(column).element);
+                            xc_value_shape(column).element);
 }
 
 /// The elimination so far.
@@ -81,7 +81,7 @@ static bool eliminate(xc_graph *graph, elimination *e, int64_t size) {
   // A column of zeros has no pivot: nothing is left to divide.
   MlirValue divisor = xc_graph_emit_select(
       graph, xc_graph_emit_compare_with(graph, "EQ", pivot, 0),
-      xc_graph_emit_number(graph, 1, xc_graph_shape_of(x).element), pivot);
+      xc_graph_emit_number(graph, 1, xc_value_shape(x).element), pivot);
   MlirValue share = xc_graph_emit_binary(
       graph, "share", XC_TIR_DIV, part(graph, rest, COLUMNS, 0, 1), divisor);
   MlirValue less = xc_graph_emit_binary(graph, "less", XC_TIR_MUL, share,

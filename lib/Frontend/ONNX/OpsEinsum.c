@@ -146,7 +146,7 @@ static xc_graph_value *in_order(einsum *e, const term *t,
 static bool set_computed(einsum *e, term *t, MlirValue value) {
   if (mlirValueIsNull(value))
     return false;
-  xc_graph_order order = xc_graph_identity(xc_graph_shape_of(value).rank);
+  xc_graph_order order = xc_graph_identity(xc_value_shape(value).rank);
   t->value = xc_graph_computed(&e->im->graph, t->value->name, value, &order);
   return t->value != NULL;
 }

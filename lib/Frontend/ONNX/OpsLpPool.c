@@ -46,7 +46,7 @@ static MlirValue sum_image(void *context, const char *part, MlirValue x,
   xc_onnx_window w = xc_onnx_window_of(window);
   if (mlirValueIsNull(x))
     return x;
-  xc_shape shape = xc_graph_shape_of(x);
+  xc_shape shape = xc_value_shape(x);
   xc_onnx_extend_pool(im, &shape, &w);
   x = xc_onnx_pad_pool(im, &w, 0, x);
   const xc_attribute attributes[] = {

@@ -65,7 +65,7 @@ static MlirValue resolve_ceil(xc_onnx_importer *im, xc_onnx_window *w,
                               pool_counts *counts) {
   int64_t tails[2];
   rounding axes[2];
-  xc_shape input = xc_graph_shape_of(operand);
+  xc_shape input = xc_value_shape(operand);
   for (size_t axis = 0; axis < 2; ++axis)
     axes[axis] = round_up(&input, w, axis, &tails[axis]);
   if (axes[0] != DROPS && axes[1] != DROPS)

@@ -167,8 +167,8 @@ bool xc_onnx_result_indices(xc_onnx_importer *im, const xc_onnx_window *window,
   index_request r = {.window = window, .axes = rank == 5 ? 3 : 2};
   if (mlirValueIsNull(output))
     return false;
-  r.input = xc_graph_shape_of(input);
-  r.output = xc_graph_shape_of(output);
+  r.input = xc_value_shape(input);
+  r.output = xc_value_shape(output);
   set_strides(im, &r);
   int64_t taps = window->kernel[0] * window->kernel[1];
   taps = taps > MOST_TAPS ? taps : taps * window->kernel[2];

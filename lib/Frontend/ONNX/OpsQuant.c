@@ -263,7 +263,7 @@ bool xc_onnx_matmul_integer(xc_onnx_importer *im) {
 // Whole numbers in floats: f32 holds the sums of this many products.
 static xc_element element_of_sums(MlirValue weight) {
   enum { EXACT = 1 << 24, LARGEST = 255 * 255 };
-  xc_shape shape = xc_graph_shape_of(weight);
+  xc_shape shape = xc_value_shape(weight);
   int64_t terms =
       shape.dims[0] ? xc_shape_num_elements(&shape) / shape.dims[0] : 0;
   return terms <= EXACT / LARGEST ? XC_ELEMENT_F32 : XC_ELEMENT_F64;

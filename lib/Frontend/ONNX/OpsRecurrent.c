@@ -269,11 +269,11 @@ static MlirValue emit_cut(const recurrence *r, MlirValue units) {
     return units;
   MlirValue steps = xc_graph_emit_cast(
       graph, "step", xc_graph_emit_iota(graph, 3, 0, r->steps),
-      xc_graph_shape_of(r->lengths).element);
+      xc_value_shape(r->lengths).element);
   MlirValue is_step = xc_graph_emit_compare(
       graph, "LT", steps, xc_graph_emit_reshape(graph, r->lengths, dims, 3));
   MlirValue zero =
-      xc_graph_emit_number(graph, 0, xc_graph_shape_of(units).element);
+      xc_graph_emit_number(graph, 0, xc_value_shape(units).element);
   return xc_graph_emit_select(graph, is_step, units, zero);
 }
 

@@ -168,7 +168,7 @@ static MlirValue emit_softmax(xc_onnx_importer *im, MlirValue input,
   if (kind != XC_TIR_ARGMAX || mlirValueIsNull(input))
     return xc_graph_emit(graph, NULL, kind, &input, 1,
                          &(xc_attributes){attributes, 1}, XC_ELEMENT_NONE);
-  xc_shape shape = xc_graph_shape_of(input);
+  xc_shape shape = xc_value_shape(input);
   MlirValue place = xc_graph_emit(graph, "place", kind, &input, 1,
                                   XC_ATTRIBUTES(attributes), XC_ELEMENT_I64);
   MlirValue hit = xc_graph_emit_compare(

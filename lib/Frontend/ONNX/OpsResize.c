@@ -356,7 +356,7 @@ static MlirValue emit_dims(xc_onnx_importer *im, const resize_words *words,
     attributes[count++] = xc_floats("scale", scale, 2);
   if (request->has_roi)
     attributes[count++] = xc_floats("roi", roi, 4);
-  const resize_step step = {attributes, count, xc_graph_shape_of(input).dims[1],
+  const resize_step step = {attributes, count, xc_value_shape(input).dims[1],
                             request->has_scales && is_old_nearest(im) &&
                                 strcmp(words->mode, "NEAREST") == 0};
   return emit_resize(im, input, &step);

@@ -88,7 +88,7 @@ static MlirValue emit_angles(xc_onnx_importer *im, const rotary *r,
                          XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
   if (mlirValueIsNull(rows))
     return rows;
-  xc_shape shape = xc_graph_shape_of(rows);
+  xc_shape shape = xc_value_shape(rows);
   int64_t dims[] = {shape.dims[0], 1, 1, r->rotated / 2};
   dims[r->sequence] = r->dims[r->sequence];
   return xc_graph_emit_reshape(graph, rows, dims, 4);

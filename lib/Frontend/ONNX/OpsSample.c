@@ -61,7 +61,7 @@ static MlirValue emit_position(xc_onnx_importer *im, MlirValue grid,
   MlirValue at = xc_graph_emit_part(graph, grid, 3, which, which + 1);
   if (mlirValueIsNull(at))
     return at;
-  xc_shape shape = xc_graph_shape_of(at);
+  xc_shape shape = xc_value_shape(at);
   double span = (double)size - (align_corners ? 1 : 0);
   at = xc_graph_emit_reshape(graph, at, shape.dims, 3);
   at = xc_graph_emit_with(graph, "scaled", XC_TIR_MUL, at, span / 2);
@@ -140,7 +140,7 @@ static MlirValue emit_region(xc_onnx_importer *im, MlirValue rois,
     return length;
   MlirValue steps =
       xc_graph_emit_cast(graph, "steps", xc_graph_emit_iota(graph, 2, 1, count),
-                         xc_graph_shape_of(length).element);
+                         xc_value_shape(length).element);
   steps = xc_graph_emit_with(graph, "middle", XC_TIR_ADD, steps, 0.5);
   steps = xc_graph_emit_with(graph, "share", XC_TIR_DIV, steps, (double)count);
   MlirValue offset =
@@ -161,7 +161,7 @@ static MlirValue emit_near(xc_onnx_importer *im, MlirValue at, int64_t size) {
                             xc_graph_emit(graph, "inside", XC_TIR_LOGICAL,
                                           sides, 2, XC_ATTRIBUTES(attributes),
                                           XC_ELEMENT_I1),
-                            xc_graph_shape_of(at).element);
+                            xc_value_shape(at).element);
 }
 
 // A list of R positions or masks as rows [R, n, 1, ...] or columns [R, 1, n].
@@ -169,7 +169,7 @@ static MlirValue emit_spread(xc_onnx_importer *im, MlirValue list, bool is_row,
                              size_t rank) {
   if (mlirValueIsNull(list))
     return list;
-  xc_shape shape = xc_graph_shape_of(list);
+  xc_shape shape = xc_value_shape(list);
   const int64_t dims[] = {shape.dims[0], is_row ? shape.dims[1] : 1,
                           is_row ? 1 : shape.dims[1], 1};
   return xc_graph_emit_reshape(&im->graph, list, dims, rank);
@@ -180,7 +180,7 @@ static bool result_regions(xc_onnx_importer *im, MlirValue sampled,
   static const int64_t inner[] = {2, 4};
   if (mlirValueIsNull(sampled))
     return false;
-  xc_shape shape = xc_graph_shape_of(sampled);
+  xc_shape shape = xc_value_shape(sampled);
   const int64_t apart[] = {shape.dims[0], axes[1].bins, samples,
                            axes[0].bins,  samples,      shape.dims[3]};
   MlirValue bins = xc_graph_emit_reshape(&im->graph, sampled, apart, 6);

@@ -138,7 +138,7 @@ static MlirValue emit_box(xc_onnx_importer *im, const box *b, MlirValue data,
   xc_graph *graph = &im->graph;
   if (dim == b->depth || mlirValueIsNull(data))
     return updates;
-  int64_t size = xc_graph_shape_of(data).dims[dim];
+  int64_t size = xc_value_shape(data).dims[dim];
   int64_t begin = b->begin[dim], end = b->end[dim];
   MlirValue parts[3];
   size_t count = 0;

@@ -161,7 +161,7 @@ bool xc_onnx_dft(xc_onnx_importer *im) {
   void *factors = make_factors(im, &t, element, false);
   if (mlirValueIsNull(x) || !factors)
     return false;
-  xc_shape shape = xc_graph_shape_of(x);
+  xc_shape shape = xc_value_shape(x);
   const int64_t flat[] = {xc_graph_product(&shape, 0, rank - 2),
                           t.inputs * t.parts};
   const xc_shape matrix = {

@@ -128,12 +128,6 @@ bool xc_tflite_is_reordered(const xc_tflite_context *c, size_t index) {
   return !xc_graph_order_equal(&value->forms->order, &plain, value->shape.rank);
 }
 
-xc_shape xc_tflite_shape(MlirValue value) {
-  xc_shape shape = {0};
-  xc_shape_of_type(mlirValueGetType(value), &shape);
-  return shape;
-}
-
 bool xc_tflite_ints(xc_tflite_context *c, size_t index, int64_t *ints,
                     size_t capacity, size_t *count) {
   const xc_tflite_tensor *tensor = xc_tflite_input(c, index);
@@ -383,7 +377,7 @@ MlirValue xc_tflite_activate(xc_tflite_context *c, MlirValue value,
   case XC_TFL_ACTIVATION_RELU6:
     kind = XC_TIR_RELU6;
     if (mlirValueIsNull(value) ||
-        xc_element_is_float(xc_tflite_shape(value).element))
+        xc_element_is_float(xc_value_shape(value).element))
       break;
     kind = XC_TIR_CLIP; // of integers
     xc_tflite_add(&attributes, xc_float("min", 0.0));
@@ -459,7 +453,7 @@ bool xc_tflite_set_ordered(xc_tflite_context *c, size_t index, MlirValue mlir,
 bool xc_tflite_set(xc_tflite_context *c, size_t index, MlirValue value) {
   if (mlirValueIsNull(value))
     return false;
-  xc_graph_order order = xc_graph_identity(xc_tflite_shape(value).rank);
+  xc_graph_order order = xc_graph_identity(xc_value_shape(value).rank);
   return xc_tflite_set_ordered(c, index, value, &order);
 }
 

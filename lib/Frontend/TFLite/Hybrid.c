@@ -22,7 +22,7 @@ static MlirValue number(xc_tflite_context *c, MlirValue like, double value) {
   if (mlirValueIsNull(like))
     return none;
   float single = (float)value;
-  const xc_shape shape = {.element = xc_tflite_shape(like).element};
+  const xc_shape shape = {.element = xc_value_shape(like).element};
   return shape.element == XC_ELEMENT_F64
              ? xc_tflite_part_constant(c, "number", &value, &shape)
              : xc_tflite_part_constant(c, "number", &single, &shape);
@@ -48,7 +48,7 @@ static MlirValue largest(xc_tflite_context *c, const char *part,
   xc_tflite_attributes attributes = {.count = 0};
   int64_t axes[XC_MAX_RANK];
   size_t count = 0;
-  for (size_t axis = first_axis; axis < xc_tflite_shape(value).rank; ++axis)
+  for (size_t axis = first_axis; axis < xc_value_shape(value).rank; ++axis)
     axes[count++] = (int64_t)axis;
   xc_tflite_add(&attributes, xc_ints("axis", axes, count));
   xc_tflite_add(&attributes, xc_bool("keep_dims", true));

@@ -74,8 +74,6 @@ MlirValue xc_tflite_ordered_value(xc_tflite_context *c, size_t index,
                                   xc_graph_order *order);
 /// Whether an input was computed in another order than the file's.
 bool xc_tflite_is_reordered(const xc_tflite_context *c, size_t index);
-/// The shape that the value really has.
-xc_shape xc_tflite_shape(MlirValue value);
 
 /// The content of a constant integer input, at most `capacity` entries.
 bool xc_tflite_ints(xc_tflite_context *c, size_t index, int64_t *ints,

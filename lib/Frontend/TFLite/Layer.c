@@ -113,7 +113,7 @@ bool xc_tflite_begin_layer(xc_tflite_context *c, xc_tflite_layer *l) {
   l->operands[XC_TFL_INPUT] = xc_tflite_value(c, l->positions[XC_TFL_INPUT]);
   if (mlirValueIsNull(l->operands[XC_TFL_INPUT]))
     return false;
-  l->input = xc_tflite_shape(l->operands[XC_TFL_INPUT]);
+  l->input = xc_value_shape(l->operands[XC_TFL_INPUT]);
   if (xc_tflite_has_input(c, l->positions[XC_TFL_BIAS]) &&
       !read_operand(c, l, XC_TFL_BIAS))
     return false;
@@ -125,7 +125,7 @@ bool xc_tflite_begin_layer(xc_tflite_context *c, xc_tflite_layer *l) {
   if (!weight->data) {
     if (!read_operand(c, l, XC_TFL_WEIGHT))
       return false;
-    l->weight = xc_tflite_shape(l->operands[XC_TFL_WEIGHT]);
+    l->weight = xc_value_shape(l->operands[XC_TFL_WEIGHT]);
     return true;
   }
   l->weight = (xc_shape){.element = weight->element, .rank = weight->rank};

@@ -27,7 +27,7 @@ bool xc_tflite_cumsum(xc_tflite_context *c) {
   size_t axis;
   MlirValue x = plain_value(c);
   return !mlirValueIsNull(x) && xc_tflite_scalar(c, 1, &given) &&
-         xc_graph_axis(&c->importer->graph, given, xc_tflite_shape(x).rank,
+         xc_graph_axis(&c->importer->graph, given, xc_value_shape(x).rank,
                        &axis) &&
          xc_tflite_set(
              c, 0,
@@ -49,7 +49,7 @@ bool xc_tflite_reverse(xc_tflite_context *c) {
   if (mlirValueIsNull(x) || !xc_tflite_ints(c, 1, axes, XC_MAX_RANK, &count))
     return false;
   for (size_t i = 0; i < count; ++i) {
-    if (!xc_graph_axis(&c->importer->graph, axes[i], xc_tflite_shape(x).rank,
+    if (!xc_graph_axis(&c->importer->graph, axes[i], xc_value_shape(x).rank,
                        &axis))
       return false;
     x = xc_graph_emit_flip(&c->importer->graph, x, axis);
@@ -65,7 +65,7 @@ bool xc_tflite_reverse_sequence(xc_tflite_context *c) {
   MlirValue x = xc_tflite_value(c, 0);
   if (mlirValueIsNull(x))
     return false;
-  size_t rank = xc_tflite_shape(x).rank;
+  size_t rank = xc_value_shape(x).rank;
   return xc_graph_axis(
              graph,
              xc_tflite_option(c, XC_TFL_ReverseSequenceOptions_batch_dim), rank,
@@ -87,7 +87,7 @@ bool xc_tflite_one_hot(xc_tflite_context *c) {
   return !mlirValueIsNull(x) && xc_tflite_scalar(c, 1, &depth) &&
          xc_graph_axis(&c->importer->graph,
                        xc_tflite_option(c, XC_TFL_OneHotOptions_axis),
-                       xc_tflite_shape(x).rank + 1, &axis) &&
+                       xc_value_shape(x).rank + 1, &axis) &&
          xc_tflite_set(
              c, 0,
              xc_graph_emit_one_hot(&c->importer->graph, x, axis, depth, sides));
@@ -97,7 +97,7 @@ bool xc_tflite_zeros_like(xc_tflite_context *c) {
   MlirValue x = plain_value(c);
   if (mlirValueIsNull(x))
     return false;
-  xc_shape shape = xc_tflite_shape(x);
+  xc_shape shape = xc_value_shape(x);
   void *zeros =
       xc_graph_alloc(&c->importer->graph, xc_shape_num_elements(&shape),
                      xc_element_size(shape.element));
@@ -152,7 +152,7 @@ static bool read_axes(xc_tflite_context *c, size_t rank, reduced_axes *r) {
 bool xc_tflite_reduce_product(xc_tflite_context *c) {
   reduced_axes r;
   MlirValue x = plain_value(c);
-  return !mlirValueIsNull(x) && read_axes(c, xc_tflite_shape(x).rank, &r) &&
+  return !mlirValueIsNull(x) && read_axes(c, xc_value_shape(x).rank, &r) &&
          xc_tflite_set(c, 0,
                        xc_graph_emit_product(&c->importer->graph, x, r.axes,
                                              r.count, r.keeps));
@@ -165,7 +165,7 @@ bool xc_tflite_reduce_truth(xc_tflite_context *c) {
   xc_graph *graph = &c->importer->graph;
   bool is_all = c->operator->code == XC_TFL_REDUCE_ALL;
   MlirValue x = xc_tflite_value(c, 0);
-  if (mlirValueIsNull(x) || !read_axes(c, xc_tflite_shape(x).rank, &r))
+  if (mlirValueIsNull(x) || !read_axes(c, xc_value_shape(x).rank, &r))
     return false;
   x = xc_graph_emit_cast(graph, "number", x, XC_ELEMENT_I32);
   if (is_all)

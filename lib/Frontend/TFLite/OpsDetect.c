@@ -29,9 +29,9 @@ bool xc_tflite_tile(xc_tflite_context *c) {
   if (mlirValueIsNull(input) ||
       !xc_tflite_ints(c, 1, repeats, XC_MAX_RANK, &count))
     return false;
-  if (count != xc_tflite_shape(input).rank)
+  if (count != xc_value_shape(input).rank)
     return xc_tflite_error(c, "has %zu repeats, expected %zu", count,
-                           xc_tflite_shape(input).rank);
+                           xc_value_shape(input).rank);
   return xc_tflite_set(c, 0,
                        xc_graph_emit_tile(&c->importer->graph, input, repeats));
 }
@@ -41,7 +41,7 @@ bool xc_tflite_topk(xc_tflite_context *c) {
   MlirValue input = xc_tflite_value(c, 0);
   if (mlirValueIsNull(input) || !xc_tflite_scalar(c, 1, &k))
     return false;
-  size_t rank = xc_tflite_shape(input).rank;
+  size_t rank = xc_value_shape(input).rank;
   if (rank == 0)
     return xc_tflite_error(c, "has an input without dimensions");
   const xc_attribute attributes[] = {xc_int("k", k), xc_int("axis", -1)};
@@ -80,7 +80,7 @@ static bool known_float(xc_tflite_context *c, size_t index, float *number) {
 static MlirValue emit_boxes(xc_graph *graph, MlirValue rows) {
   if (mlirValueIsNull(rows))
     return rows;
-  int64_t count = xc_graph_shape_of(rows).dims[0];
+  int64_t count = xc_value_shape(rows).dims[0];
   const int64_t begin[] = {0, 2}, end[] = {count, 3}, step[] = {1, 1};
   const xc_attribute attributes[] = {xc_ints("begin", begin, 2),
                                      xc_ints("end", end, 2),
@@ -96,7 +96,7 @@ static MlirValue emit_padded(xc_graph *graph, MlirValue value, int64_t size) {
   int64_t paddings[2 * XC_MAX_RANK] = {0};
   if (mlirValueIsNull(value))
     return value;
-  xc_shape shape = xc_graph_shape_of(value);
+  xc_shape shape = xc_value_shape(value);
   if (shape.dims[0] >= size)
     return value;
   paddings[1] = size - shape.dims[0];
@@ -139,9 +139,9 @@ static bool read_nms(xc_tflite_context *c, nms_inputs *in) {
                            "has a sigma of %g: xc suppresses boxes and does "
                            "not lower their scores",
                            (double)sigma);
-  xc_shape shape = xc_graph_shape_of(boxes);
+  xc_shape shape = xc_value_shape(boxes);
   if (shape.rank != 2 || shape.dims[1] != 4 || in->most < 0 ||
-      in->most > INT32_MAX || xc_graph_shape_of(in->list).rank != 1)
+      in->most > INT32_MAX || xc_value_shape(in->list).rank != 1)
     return xc_tflite_error(c, "has boxes or scores of another shape");
   const int64_t box_dims[] = {1, shape.dims[0], 4};
   const int64_t score_dims[] = {1, 1, shape.dims[0]};
@@ -252,7 +252,7 @@ static MlirValue emit_columns(xc_graph *graph, MlirValue matrix, int64_t begin,
                               int64_t end) {
   if (mlirValueIsNull(matrix))
     return matrix;
-  int64_t rows = xc_graph_shape_of(matrix).dims[0];
+  int64_t rows = xc_value_shape(matrix).dims[0];
   const int64_t from[] = {0, begin}, to[] = {rows, end}, step[] = {1, 1};
   const xc_attribute attributes[] = {xc_ints("begin", from, 2),
                                      xc_ints("end", to, 2),
@@ -290,7 +290,7 @@ static bool check_detection(xc_tflite_context *c, detection *d) {
     MlirValue value = xc_tflite_value(c, i);
     if (mlirValueIsNull(value))
       return false;
-    shapes[i] = xc_tflite_shape(value);
+    shapes[i] = xc_value_shape(value);
   }
   if (shapes[0].rank != 3 || shapes[1].rank != 3 || shapes[2].rank != 2 ||
       shapes[0].dims[0] != 1 || shapes[1].dims[0] != 1 ||
@@ -381,7 +381,7 @@ static void choose_fast(xc_graph *graph, detection *d) {
   MlirValue boxes = emit_boxes(graph, rows);
   if (mlirValueIsNull(boxes))
     return;
-  int64_t count = xc_graph_shape_of(boxes).dims[0], all = count * d->per_box;
+  int64_t count = xc_value_shape(boxes).dims[0], all = count * d->per_box;
   MlirValue safe = xc_graph_emit_with(graph, "safe", XC_TIR_MAX, boxes, 0);
   MlirValue classes =
       emit_picked(graph, emit_topk(graph, d->scores, d->per_box), safe);
@@ -413,13 +413,13 @@ static void choose_regular(xc_graph *graph, detection *d) {
   scores = xc_graph_emit_select(
       graph, is_there, scores,
       xc_graph_emit_number(graph, (double)-INFINITY, XC_ELEMENT_F32));
-  int64_t count = xc_graph_shape_of(rows).dims[0];
+  int64_t count = xc_value_shape(rows).dims[0];
   MlirValue best = emit_topk(graph, scores, count < d->most ? count : d->most);
   rows = emit_picked(graph, rows, best);
   MlirValue boxes = emit_boxes(graph, rows);
   if (mlirValueIsNull(boxes))
     return;
-  count = xc_graph_shape_of(boxes).dims[0];
+  count = xc_value_shape(boxes).dims[0];
   d->is_there = xc_graph_emit_compare_with(graph, "GE", boxes, 0);
   d->index = xc_graph_emit_with(graph, "safe", XC_TIR_MAX, boxes, 0);
   d->class = xc_graph_emit_with(
@@ -434,7 +434,7 @@ static bool set_detections(xc_tflite_context *c, const detection *d,
   xc_graph *graph = &c->importer->graph;
   if (mlirValueIsNull(value))
     return false;
-  xc_shape shape = xc_graph_shape_of(value);
+  xc_shape shape = xc_value_shape(value);
   int64_t rows = d->is_regular ? d->most : d->most * d->per_box;
   const int64_t column[] = {shape.dims[0], 1};
   xc_tflite_select_output(c, index);
@@ -461,7 +461,7 @@ bool xc_tflite_detection(xc_tflite_context *c) {
     choose_fast(graph, &d);
   if (mlirValueIsNull(d.class))
     return false;
-  int64_t count = xc_graph_shape_of(d.class).dims[0];
+  int64_t count = xc_value_shape(d.class).dims[0];
   const int64_t column[] = {count, 1}, one = 1;
   MlirValue parts[] = {xc_graph_emit_reshape(graph, d.index, column, 2),
                        xc_graph_emit_reshape(graph, d.class, column, 2)};

@@ -268,8 +268,8 @@ static bool two_ordered(xc_tflite_context *c, MlirValue values[2],
   }
   if (!two_values(c, values))
     return false;
-  size_t ranks[] = {xc_tflite_shape(values[0]).rank,
-                    xc_tflite_shape(values[1]).rank};
+  size_t ranks[] = {xc_value_shape(values[0]).rank,
+                    xc_value_shape(values[1]).rank};
   *order = xc_graph_identity(ranks[0] > ranks[1] ? ranks[0] : ranks[1]);
   return true;
 }

@@ -42,9 +42,9 @@ bool xc_tflite_bucketize(xc_tflite_context *c) {
                       xc_tflite_field(XC_TFL_BucketizeOptions_boundaries));
   if (mlirValueIsNull(x) || buffer->failed)
     return false;
-  xc_shape shape = xc_tflite_shape(x), flat = {.element = XC_ELEMENT_F32,
-                                               .rank = 1,
-                                               .dims = {(int64_t)list.count}};
+  xc_shape shape = xc_value_shape(x), flat = {.element = XC_ELEMENT_F32,
+                                              .rank = 1,
+                                              .dims = {(int64_t)list.count}};
   float *floats =
       xc_graph_table(graph, (int64_t)list.count + 1, sizeof(*floats));
   if (!floats || list.count == 0 || shape.rank == XC_MAX_RANK)
@@ -86,7 +86,7 @@ bool xc_tflite_right_shift(xc_tflite_context *c) {
   MlirValue a = xc_tflite_value(c, 0), b = xc_tflite_value(c, 1);
   if (mlirValueIsNull(a) || mlirValueIsNull(b))
     return false;
-  xc_element element = xc_tflite_shape(a).element;
+  xc_element element = xc_value_shape(a).element;
   a = xc_graph_emit_cast(graph, "wide", a, XC_ELEMENT_I64);
   b = xc_graph_emit_cast(graph, "bits", b, XC_ELEMENT_I64);
   b = xc_graph_emit_with(graph, "most", XC_TIR_MIN, b, MOST_BITS);

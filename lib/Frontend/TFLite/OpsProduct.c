@@ -46,7 +46,7 @@ bool xc_tflite_fully_connected(xc_tflite_context *c) {
       !xc_tflite_activation_option(c, XC_TFL_FullyConnectedOptions_activation,
                                    !l.quantized, &activation))
     return false;
-  l.kernel.first_axis = xc_tflite_shape(l.operands[XC_TFL_INPUT]).rank - 1;
+  l.kernel.first_axis = xc_value_shape(l.operands[XC_TFL_INPUT]).rank - 1;
   if (l.quantized) {
     xc_tflite_add(&attributes, xc_bool("transpose_b", true));
     if (!xc_tflite_add_layer_quant(c, &attributes, 0, 1, 0, activation))

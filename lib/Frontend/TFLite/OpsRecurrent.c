@@ -35,7 +35,7 @@ static bool take_input(recurrence *r) {
   MlirValue x = xc_tflite_value(r->c, 0);
   if (mlirValueIsNull(x))
     return false;
-  xc_shape shape = xc_tflite_shape(x);
+  xc_shape shape = xc_value_shape(x);
   if (shape.rank != 3 || shape.element != XC_ELEMENT_F32)
     return xc_tflite_error(r->c,
                            "input 0 has type %s and rank %zu, expected "
@@ -177,7 +177,7 @@ bool xc_tflite_sequence_lstm(xc_tflite_context *c) {
       !take_activation(&r, XC_TFL_SequenceLSTMOptions_activation, true) ||
       !take_initial(&r))
     return false;
-  r.units = xc_tflite_shape(r.layer.bias).dims[0] / 4;
+  r.units = xc_value_shape(r.layer.bias).dims[0] / 4;
   return finish(&r);
 }
 
@@ -195,6 +195,6 @@ bool xc_tflite_sequence_rnn(xc_tflite_context *c) {
       !take_activation(&r, XC_TFL_SequenceRNNOptions_activation, false))
     return false;
   r.layer.initial = take_state(&r, STATE);
-  r.units = xc_tflite_shape(r.layer.bias).dims[0];
+  r.units = xc_value_shape(r.layer.bias).dims[0];
   return finish(&r);
 }

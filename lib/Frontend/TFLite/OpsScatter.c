@@ -59,7 +59,7 @@ bool xc_tflite_scatter_nd(xc_tflite_context *c) {
       mlirValueIsNull(updates) ||
       !xc_tflite_ints(c, 2, result.dims, XC_MAX_RANK, &result.rank))
     return false;
-  xc_shape at = xc_tflite_shape(indices), changes = xc_tflite_shape(updates);
+  xc_shape at = xc_value_shape(indices), changes = xc_value_shape(updates);
   if (!check_updates(c, &at, &changes, &result))
     return false;
   bool is_truth = changes.element == XC_ELEMENT_I1;
@@ -81,7 +81,7 @@ bool xc_tflite_sparse_to_dense(xc_tflite_context *c) {
       mlirValueIsNull(absent) ||
       !xc_tflite_ints(c, 1, dims, XC_MAX_RANK, &rank))
     return false;
-  xc_shape at = xc_tflite_shape(indices), given = xc_tflite_shape(values);
+  xc_shape at = xc_value_shape(indices), given = xc_value_shape(values);
   if (!xc_graph_sparse_fits(&at, &given, rank))
     return xc_tflite_error(c, "has indices, values and a result whose shapes "
                               "do not fit");
@@ -107,7 +107,7 @@ static bool emit_segments(xc_tflite_context *c, const segments *s) {
   MlirValue data = xc_tflite_value(c, 0), ids = xc_tflite_value(c, 1);
   if (mlirValueIsNull(data) || mlirValueIsNull(ids))
     return false;
-  xc_shape rows = xc_tflite_shape(data), at = xc_tflite_shape(ids);
+  xc_shape rows = xc_value_shape(data), at = xc_value_shape(ids);
   bool fits = at.rank >= 1 && at.rank <= rows.rank;
   for (size_t i = 0; fits && i < at.rank; ++i)
     fits = at.dims[i] == rows.dims[i];
@@ -199,7 +199,7 @@ static MlirValue emit_start(xc_graph *graph, MlirValue start,
     most[d] = operand->dims[d] - update->dims[d];
     scales[d] = strides[d];
   }
-  if (xc_graph_shape_of(start).element != XC_ELEMENT_I64)
+  if (xc_value_shape(start).element != XC_ELEMENT_I64)
     start = xc_graph_emit_cast(graph, "start", start, XC_ELEMENT_I64);
   start = xc_graph_emit_part(graph, start, 0, 0, size);
   start = xc_graph_emit_with(graph, "least", XC_TIR_MAX, start, 0);
@@ -218,8 +218,8 @@ bool xc_tflite_update_slice(xc_tflite_context *c) {
             start = xc_tflite_value(c, 2);
   if (mlirValueIsNull(x) || mlirValueIsNull(update) || mlirValueIsNull(start))
     return false;
-  xc_shape operand = xc_tflite_shape(x), part = xc_tflite_shape(update),
-           at = xc_tflite_shape(start);
+  xc_shape operand = xc_value_shape(x), part = xc_value_shape(update),
+           at = xc_value_shape(start);
   bool fits = operand.rank >= 1 && part.rank == operand.rank && at.rank == 1 &&
               at.dims[0] == (int64_t)operand.rank;
   for (size_t i = 0; fits && i < operand.rank; ++i)
@@ -256,7 +256,7 @@ bool xc_tflite_matrix_diag(xc_tflite_context *c) {
   MlirValue x = xc_tflite_value(c, 0);
   if (mlirValueIsNull(x))
     return false;
-  xc_shape shape = xc_tflite_shape(x);
+  xc_shape shape = xc_value_shape(x);
   if (shape.rank < 1 || shape.rank >= XC_MAX_RANK)
     return xc_tflite_error(c, "has an input of rank %zu", shape.rank);
   int64_t size = shape.dims[shape.rank - 1];
@@ -273,7 +273,7 @@ bool xc_tflite_matrix_set_diag(xc_tflite_context *c) {
   MlirValue x = xc_tflite_value(c, 0), diagonal = xc_tflite_value(c, 1);
   if (mlirValueIsNull(x) || mlirValueIsNull(diagonal))
     return false;
-  xc_shape shape = xc_tflite_shape(x), given = xc_tflite_shape(diagonal);
+  xc_shape shape = xc_value_shape(x), given = xc_value_shape(diagonal);
   if (shape.rank < 2 || given.rank + 1 != shape.rank)
     return xc_tflite_error(c,
                            "has matrices of rank %zu and diagonals of rank "

@@ -18,7 +18,7 @@ static bool input_shape(xc_tflite_context *c, size_t index, MlirValue *value,
   *value = xc_tflite_value(c, index);
   if (mlirValueIsNull(*value))
     return false;
-  *shape = xc_tflite_shape(*value);
+  *shape = xc_value_shape(*value);
   return true;
 }
 
@@ -297,7 +297,7 @@ static bool gather_batches(xc_tflite_context *c, const MlirValue values[2],
                            int64_t given) {
   xc_graph *graph = &c->importer->graph;
   size_t batch, axis;
-  xc_shape input = xc_tflite_shape(values[0]), at = xc_tflite_shape(values[1]);
+  xc_shape input = xc_value_shape(values[0]), at = xc_value_shape(values[1]);
   if (at.rank == XC_MAX_RANK ||
       !xc_graph_axis(graph, given, at.rank + (given >= 0), &batch) ||
       !xc_graph_axis(graph, xc_tflite_option(c, XC_TFL_GatherOptions_axis),
@@ -345,7 +345,7 @@ static MlirValue build_slice(xc_tflite_context *c, const char *part,
 // The entries from `from` to `to` along one axis.
 static MlirValue cut(xc_tflite_context *c, const char *part, MlirValue input,
                      size_t axis, int64_t from, int64_t to) {
-  xc_shape shape = xc_tflite_shape(input);
+  xc_shape shape = xc_value_shape(input);
   int64_t begin[XC_MAX_RANK] = {0}, strides[XC_MAX_RANK];
   begin[axis] = from;
   shape.dims[axis] = to;

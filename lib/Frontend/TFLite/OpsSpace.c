@@ -17,7 +17,7 @@ static bool four_dims(xc_tflite_context *c, size_t index, MlirValue *value,
   *value = xc_tflite_value(c, index);
   if (mlirValueIsNull(*value))
     return false;
-  *shape = xc_tflite_shape(*value);
+  *shape = xc_value_shape(*value);
   if (shape->rank == 4)
     return true;
   return xc_tflite_error(c, "input %zu '%s' has rank %zu, expected 4", index,
@@ -91,9 +91,9 @@ bool xc_tflite_pad(xc_tflite_context *c) {
   const char *mode = "CONSTANT";
   double border = 0.0;
   if (mlirValueIsNull(input) ||
-      !exactly(c, 1, paddings, 2 * xc_tflite_shape(input).rank))
+      !exactly(c, 1, paddings, 2 * xc_value_shape(input).rank))
     return false;
-  for (size_t i = 0; i < 2 * xc_tflite_shape(input).rank; ++i)
+  for (size_t i = 0; i < 2 * xc_value_shape(input).rank; ++i)
     if (paddings[i] < 0)
       return xc_tflite_error(c, "has padding %" PRId64 ", expected 0 or more",
                              paddings[i]);
@@ -107,8 +107,7 @@ bool xc_tflite_pad(xc_tflite_context *c) {
   }
   return xc_tflite_set(c, 0,
                        build_pad(c, NULL, input, paddings,
-                                 2 * xc_tflite_shape(input).rank, mode,
-                                 border));
+                                 2 * xc_value_shape(input).rank, mode, border));
 }
 
 //===----------------------------------------------------------------------===//
@@ -262,7 +261,7 @@ static bool finish_integer_mean(xc_tflite_context *c, MlirValue input,
                                   attributes, XC_ELEMENT_NONE);
   if (mlirValueIsNull(sum))
     return false;
-  xc_shape from = xc_tflite_shape(input), to = xc_tflite_shape(sum);
+  xc_shape from = xc_value_shape(input), to = xc_value_shape(sum);
   double count =
       (double)xc_shape_num_elements(&from) / (double)xc_shape_num_elements(&to);
   return xc_tflite_set(

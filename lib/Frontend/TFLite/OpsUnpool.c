@@ -56,7 +56,7 @@ static MlirValue emit_lowest(xc_graph *graph, const pool_options *p,
                              MlirValue input, const xc_shape *output) {
   const double lowest = -3.4028234663852886e38;
   int64_t paddings[8] = {0};
-  xc_shape in = xc_graph_shape_of(input);
+  xc_shape in = xc_value_shape(input);
   for (size_t axis = 0; axis < 2; ++axis) {
     int64_t need = (output->dims[2 - axis] - 1) * p->stride[axis] +
                    p->filter[axis] - in.dims[2 - axis];
@@ -98,7 +98,7 @@ bool xc_tflite_argmax_pool(xc_tflite_context *c) {
   MlirValue input = xc_tflite_value(c, 0);
   if (mlirValueIsNull(input) || !read_options(c, &p))
     return false;
-  xc_shape shape = xc_graph_shape_of(input);
+  xc_shape shape = xc_value_shape(input);
   if (shape.rank != 4 || shape.element != XC_ELEMENT_F32 ||
       p.filter[0] * p.filter[1] > MOST_TAPS)
     return xc_tflite_error(c,
@@ -112,7 +112,7 @@ bool xc_tflite_argmax_pool(xc_tflite_context *c) {
                                    XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
   if (!xc_tflite_set(c, 0, values))
     return false;
-  xc_shape output = xc_graph_shape_of(values);
+  xc_shape output = xc_value_shape(values);
   xc_tflite_select_output(c, 1);
   MlirValue padded = emit_lowest(graph, &p, input, &output);
   return xc_tflite_set(c, 1, emit_places(graph, &p, padded, &output));
@@ -129,7 +129,7 @@ bool xc_tflite_unpool(xc_tflite_context *c) {
     return false;
   if (p.filter[0] != p.filter[1] || p.stride[0] != p.stride[1] ||
       p.filter[0] != p.stride[0] || p.filter[0] > MOST ||
-      xc_graph_shape_of(places).element != XC_ELEMENT_F32)
+      xc_value_shape(places).element != XC_ELEMENT_F32)
     return xc_tflite_error(c,
                            "expected square windows of at most %d by %d "
                            "side by side",

@@ -300,7 +300,7 @@ static bool normalize_batch(xc_tf_importer *im, MlirValue x, MlirValue gamma,
                             const xc_graph_order *order) {
   static const int64_t axes[] = {0, 1, 2, 3};
   xc_graph *g = &im->graph;
-  size_t count = mlirValueIsNull(x) ? 0 : xc_graph_shape_of(x).rank - 1;
+  size_t count = mlirValueIsNull(x) ? 0 : xc_value_shape(x).rank - 1;
   const xc_attribute attributes[] = {xc_ints("axis", axes, count),
                                      xc_bool("keep_dims", true)};
   MlirValue mean = xc_graph_emit(g, "mean", XC_TIR_REDUCTION_MEAN, &x, 1,

@@ -14,7 +14,7 @@
 static bool result_plain(xc_tf_importer *im, size_t index, MlirValue mlir) {
   if (mlirValueIsNull(mlir))
     return false;
-  xc_graph_order order = xc_graph_identity(xc_graph_shape_of(mlir).rank);
+  xc_graph_order order = xc_graph_identity(xc_value_shape(mlir).rank);
   return xc_tf_result_computed(im, index, mlir, &order);
 }
 

@@ -88,7 +88,7 @@ MlirValue xc_tf_add_volume_bias(xc_tf_importer *im,
     return (MlirValue){NULL};
   while (entry && !mlirValueEqual(entry->result, product->forms->value))
     entry = entry->next;
-  if (!entry || bias->shape.dims[0] != xc_graph_shape_of(entry->result).dims[4])
+  if (!entry || bias->shape.dims[0] != xc_value_shape(entry->result).dims[4])
     return (MlirValue){NULL};
   xc_graph_conv3d conv = entry->conv;
   conv.bias = xc_tf_get_plain(im, bias);

@@ -209,18 +209,12 @@ static MlirValue yielded(MlirBlock block, intptr_t slot) {
   return mlirOperationGetOperand(mlirBlockGetTerminator(block), slot);
 }
 
-static bool is_used_once(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  return !mlirOpOperandIsNull(use) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
-}
-
 // The loop or branch of a block that makes the value of a slot, and nothing
 // else of it; null if it is something else.
 static MlirOperation writer_of(MlirBlock block, intptr_t slot) {
   MlirValue value = yielded(block, slot);
   const MlirOperation none = {NULL};
-  if (!mlirValueIsAOpResult(value) || !is_used_once(value))
+  if (!mlirValueIsAOpResult(value) || !xc_value_has_one_use(value))
     return none;
   MlirOperation owner = mlirOpResultGetOwner(value);
   bool writes = xc_op_is(owner, "scf.for") || xc_op_is(owner, "scf.if");

@@ -77,9 +77,6 @@ int xc_form_input_point(const xc_form *form, const xc_gate_site *site);
 int xc_form_sum_point(const xc_form *form, const xc_gate_site *site);
 bool xc_form_has(const xc_form_line *line);
 
-/// The view of an operator of tir; false for others.
-bool xc_tir_view(MlirOperation operation, xc_adaptor *adaptor);
-
 /// The function, its samples, and its gates.
 typedef struct xc_approximation {
   xc_quantizer q;

@@ -16,12 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool xc_tir_view(MlirOperation operation, xc_adaptor *adaptor) {
-  const xc_op_info *info = xc_op_info_of(operation);
-  return info && info->dialect == XC_DIALECT_TIR &&
-         xc_adaptor_of(operation, adaptor);
-}
-
 static MlirValue build_line(const xc_builder *b, const xc_form_line *line,
                             MlirValue input, int in, int out) {
   xc_shape shape;
@@ -84,7 +78,7 @@ static void tell_readers(MlirValue gate, int point) {
     MlirOperation reader = mlirOpOperandGetOwner(use);
     xc_adaptor adaptor;
     int64_t points[XC_MAX_INTS] = {0};
-    if (!xc_tir_view(reader, &adaptor))
+    if (!xc_adaptor_of_tir(reader, &adaptor))
       continue;
     size_t count = xc_attr_ints(&adaptor, XC_ATTR_INPUT_FIX_POINT, points);
     points[mlirOpOperandGetOperandNumber(use)] = point;

@@ -16,14 +16,8 @@
 
 static bool defined_by(MlirValue value, xc_op_kind kind, xc_adaptor *adaptor) {
   return mlirValueIsAOpResult(value) &&
-         xc_tir_view(mlirOpResultGetOwner(value), adaptor) &&
+         xc_adaptor_of_tir(mlirOpResultGetOwner(value), adaptor) &&
          adaptor->info->kind == kind;
-}
-
-static bool used_once(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  return !mlirOpOperandIsNull(use) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
 // Whether all who read the gate multiply it; `*own`: with `input`.
@@ -33,7 +27,7 @@ static bool only_products(MlirValue gate, MlirValue input, bool *own) {
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     xc_adaptor reader;
     intptr_t slot = mlirOpOperandGetOperandNumber(use);
-    if (!xc_tir_view(mlirOpOperandGetOwner(use), &reader) ||
+    if (!xc_adaptor_of_tir(mlirOpOperandGetOwner(use), &reader) ||
         reader.info->kind != XC_TIR_ELTWISE_FIX ||
         !xc_attr_is(&reader, XC_ATTR_TYPE, XC_ENUM_MUL))
       return false;
@@ -76,7 +70,7 @@ typedef struct line {
 static bool peel(line *l) {
   xc_adaptor op;
   double number, offset = 0;
-  if (!used_once(l->x))
+  if (!xc_value_has_one_use(l->x))
     return false;
   if (defined_by(l->x, XC_TIR_MUL, &op) &&
       read_number(xc_operand(&op, 1), &number)) {
@@ -161,7 +155,8 @@ static bool read_gelu(MlirValue value, xc_gate_site *site) {
   while (peel(&outer))
     ;
   int exponent;
-  if (!used_once(outer.x) || !defined_by(outer.x, XC_TIR_ERF, &function) ||
+  if (!xc_value_has_one_use(outer.x) ||
+      !defined_by(outer.x, XC_TIR_ERF, &function) ||
       outer.scale != outer.offset || frexp(outer.scale, &exponent) != 0.5)
     return false;
   site->gate = XC_GATE_GELU;
@@ -187,14 +182,14 @@ static bool read_chain(MlirValue value, xc_gate_site *site) {
   xc_gate *gate = &site->gate;
   if (read_gelu(value, site))
     return true;
-  if (!used_once(value))
+  if (!xc_value_has_one_use(value))
     return false;
   if (defined_by(value, XC_TIR_SIGMOID, &function)) {
     *gate = XC_GATE_SIGMOID;
   } else if (defined_by(value, XC_TIR_TANH, &function)) {
     *gate = XC_GATE_TANH;
     if (defined_by(xc_operand(&function, 0), XC_TIR_SOFTPLUS, &inner) &&
-        used_once(xc_operand(&function, 0))) {
+        xc_value_has_one_use(xc_operand(&function, 0))) {
       *gate = XC_GATE_MISH;
       function = inner;
     }
@@ -218,7 +213,7 @@ static bool is_plain(const xc_adaptor *adaptor, MlirValue fixed) {
 bool xc_gate_read_site(MlirOperation operation, xc_gate_site *site) {
   xc_adaptor quantise;
   *site = (xc_gate_site){.quantise = operation};
-  if (!xc_tir_view(operation, &quantise) ||
+  if (!xc_adaptor_of_tir(operation, &quantise) ||
       quantise.info->kind != XC_TIR_FLOAT2FIX ||
       !is_plain(&quantise, xc_op_result(operation)) ||
       !read_chain(xc_operand(&quantise, 0), site))

@@ -69,7 +69,7 @@ double xc_trials_work(const xc_trials *t) {
   for (size_t i = 0; i < t->plan->num_steps; ++i) {
     const xc_step *step = &t->plan->steps[i];
     xc_adaptor op;
-    if (xc_tir_view(step->operation, &op))
+    if (xc_adaptor_of_tir(step->operation, &op))
       sum += (double)xc_count_macs(&op);
     for (size_t k = 0; k < step->num_results; ++k)
       sum += (double)xc_shape_num_elements(

@@ -163,11 +163,6 @@ static bool is_parameter(const char *name) {
   return false;
 }
 
-static bool same_dims(const xc_shape *a, const xc_shape *b) {
-  return a->rank == b->rank &&
-         memcmp(a->dims, b->dims, a->rank * sizeof(*a->dims)) == 0;
-}
-
 // Of a constant of i8.
 static int64_t count_negative(MlirValue constant) {
   size_t size;
@@ -222,7 +217,7 @@ int64_t xc_dim_from_end(const xc_shape *shape, size_t back) {
 // Whether an engine that repeats rows and pixels cannot give the operand the
 // result's shape.
 static bool is_uneven(const xc_shape *shape, const xc_shape *result) {
-  return !same_dims(shape, result) &&
+  return !xc_same_dims(shape, result) &&
          (result->rank > 4 ||
           xc_dim_from_end(shape, 0) != xc_dim_from_end(result, 0));
 }
@@ -258,7 +253,7 @@ static void read_tensors(const xc_adaptor *op, const xc_shape *result,
     xc_shape shape = xc_operand_shape(op, slot);
     ++inputs;
     empty += xc_shape_num_elements(&shape) == 0;
-    broadcast += !same_dims(&shape, result);
+    broadcast += !xc_same_dims(&shape, result);
     uneven += is_uneven(&shape, result);
     foreign += shape.element != XC_ELEMENT_I8;
   }

@@ -22,12 +22,6 @@ const XcDpuTarget *xc_rewrite_target(const xc_rewriter *rewriter) {
 // Operators and values
 //===----------------------------------------------------------------------===//
 
-bool xc_adaptor_of_tir(MlirOperation operation, xc_adaptor *adaptor) {
-  const xc_op_info *info = xc_op_info_of(operation);
-  return info && info->dialect == XC_DIALECT_TIR &&
-         xc_adaptor_of(operation, adaptor);
-}
-
 bool xc_defining_adaptor(MlirValue value, xc_adaptor *adaptor) {
   return !mlirValueIsNull(value) && mlirValueIsAOpResult(value) &&
          xc_adaptor_of_tir(mlirOpResultGetOwner(value), adaptor);
@@ -41,13 +35,6 @@ MlirValue xc_result_of(const xc_adaptor *adaptor) {
   return xc_op_result(adaptor->operation);
 }
 
-xc_shape xc_value_shape(MlirValue value) {
-  xc_shape shape = {.element = XC_ELEMENT_NONE};
-  if (!mlirValueIsNull(value))
-    xc_shape_of_type(mlirValueGetType(value), &shape);
-  return shape;
-}
-
 bool xc_is_one_of(xc_op_kind kind, const xc_op_kind *kinds, size_t count) {
   for (size_t i = 0; i < count; ++i)
     if (kinds[i] == kind)
@@ -56,9 +43,7 @@ bool xc_is_one_of(xc_op_kind kind, const xc_op_kind *kinds, size_t count) {
 }
 
 bool xc_used_once(const xc_adaptor *adaptor) {
-  MlirOpOperand use = mlirValueGetFirstUse(xc_result_of(adaptor));
-  return !mlirOpOperandIsNull(use) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+  return xc_value_has_one_use(xc_result_of(adaptor));
 }
 
 bool xc_used_by_one(const xc_adaptor *adaptor) {
@@ -83,11 +68,6 @@ bool xc_same_value(MlirValue a, MlirValue b) { return mlirValueEqual(a, b); }
 
 bool xc_same_type(MlirValue a, MlirValue b) {
   return mlirTypeEqual(mlirValueGetType(a), mlirValueGetType(b));
-}
-
-bool xc_same_dims(const xc_shape *a, const xc_shape *b) {
-  return a->rank == b->rank &&
-         memcmp(a->dims, b->dims, a->rank * sizeof(*a->dims)) == 0;
 }
 
 MlirValue xc_operand_or_null(const xc_adaptor *adaptor, size_t slot) {

@@ -64,8 +64,6 @@ enum { XC_PATTERN_NUM_STATISTICS = 4 };
 /// The target of tir-legalize, null in tir-canonicalize.
 const XcDpuTarget *xc_rewrite_target(const xc_rewriter *rewriter);
 
-/// The view of a tir operator. False for others.
-bool xc_adaptor_of_tir(MlirOperation operation, xc_adaptor *adaptor);
 /// The view of the tir operator that computes a value. False for block
 /// arguments and operators of other dialects.
 bool xc_defining_adaptor(MlirValue value, xc_adaptor *adaptor);
@@ -73,7 +71,6 @@ bool xc_defining_adaptor(MlirValue value, xc_adaptor *adaptor);
 bool xc_defined_by(MlirValue value, xc_op_kind kind, xc_adaptor *adaptor);
 
 MlirValue xc_result_of(const xc_adaptor *adaptor);
-xc_shape xc_value_shape(MlirValue value);
 bool xc_is_one_of(xc_op_kind kind, const xc_op_kind *kinds, size_t count);
 /// Whether an array has the kind.
 #define XC_IS_ONE_OF(kind, kinds)                                              \
@@ -86,7 +83,6 @@ bool xc_used_by_one(const xc_adaptor *adaptor);
 bool xc_single_user(const xc_adaptor *adaptor, xc_adaptor *user);
 bool xc_same_value(MlirValue a, MlirValue b);
 bool xc_same_type(MlirValue a, MlirValue b);
-bool xc_same_dims(const xc_shape *a, const xc_shape *b);
 /// The operand of a slot, or a null value when it is absent.
 MlirValue xc_operand_or_null(const xc_adaptor *adaptor, size_t slot);
 

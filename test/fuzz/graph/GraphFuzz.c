@@ -20,6 +20,7 @@
 #include "Support/CommandLine.h"
 #include "Support/Diag.h"
 #include "Support/File.h"
+#include "Support/Time.h"
 #include "Transforms/Partition/Constraints.h"
 
 #include <inttypes.h>
@@ -29,7 +30,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -56,12 +56,6 @@ typedef struct fuzz_options {
   shared_state *state;
   double end; // of the time, or 0
 } fuzz_options;
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 //===----------------------------------------------------------------------===//
 // Files of a finding
@@ -240,7 +234,7 @@ static bool work(const fuzz_options *options, int64_t first) {
   MlirContext context = {NULL};
   int64_t done = 0;
   for (int64_t i = first; i < options->count; i += options->jobs) {
-    if (options->end > 0 && now() > options->end)
+    if (options->end > 0 && xc_seconds() > options->end)
       break;
     if (done++ % GRAPHS_OF_A_CONTEXT == 0) {
       if (context.ptr)
@@ -438,7 +432,7 @@ static bool run(fuzz_options *options, const xc_string_list *files) {
   if (options->state == MAP_FAILED)
     return xc_tool_error("GraphFuzz", "no shared memory");
   if (options->seconds > 0)
-    options->end = now() + (double)options->seconds;
+    options->end = xc_seconds() + (double)options->seconds;
   if (files->count > 0)
     return check_file(options, files->items[0]);
   bool ok = run_jobs(options);

@@ -123,11 +123,6 @@ static XcDpuRefusal check_layer(const XcDpuTarget *target,
   return xc_is_accepted(refusal) ? engine->check(target, layer) : refusal;
 }
 
-static char *copy_string(const char *string) {
-  size_t size = strlen(string) + 1;
-  return memcpy(xc_alloc(size), string, size);
-}
-
 static const XcDpuShifts *copy_shifts(XcDpuCodeGen *gen,
                                       const XcDpuLayer *layer) {
   if (!layer->wordShifts)
@@ -147,8 +142,8 @@ static void add_layer(XcDpuCodeGen *gen, const XcDpuLayer *layer,
   XcDpuLayer *row = &gen->layers[gen->num_layers++];
   *row = *layer;
   row->wordShifts = shifts;
-  row->name = copy_string(layer->name ? layer->name : "");
-  row->location = layer->location ? copy_string(layer->location) : NULL;
+  row->name = xc_copy_string(layer->name ? layer->name : "");
+  row->location = layer->location ? xc_copy_string(layer->location) : NULL;
 }
 
 static XcDpuRefusal add_units_as_is(XcDpuCodeGen *gen,

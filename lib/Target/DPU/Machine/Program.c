@@ -110,11 +110,6 @@ static bool decode_all(XcDiag *diag, XcDpuProgram *program) {
   return true;
 }
 
-static char *copy_string(const char *string) {
-  size_t size = strlen(string) + 1;
-  return memcpy(xc_alloc(size), string, size);
-}
-
 XcDpuProgram *xcDpuProgramCreate(XcDiag *diag, const XcDpuTarget *target,
                                  const char *file, const void *code,
                                  size_t size) {
@@ -129,7 +124,7 @@ XcDpuProgram *xcDpuProgramCreate(XcDiag *diag, const XcDpuTarget *target,
   XcDpuProgram *program = xc_alloc(sizeof *program);
   program->target = target;
   program->machine = machine;
-  program->file = file ? copy_string(file) : NULL;
+  program->file = file ? xc_copy_string(file) : NULL;
   program->num_words = size / 4;
   program->words = xc_alloc_array(program->num_words, sizeof *program->words);
   program->offsets =
@@ -253,7 +248,7 @@ bool xcDpuProgramAddLayer(XcDpuProgram *program, size_t first, const char *name,
           sizeof *program->layers);
   program->layers = layers;
   program->layers[program->num_layers++] = (xc_program_layer){
-      .first = first, .name = copy_string(name), .operations = operations};
+      .first = first, .name = xc_copy_string(name), .operations = operations};
   return true;
 }
 

@@ -21,6 +21,7 @@
 #include "Interpreter/Frame.h"
 #include "OpParams/Fix.h"
 #include "OpParams/Window.h"
+#include "Support/Math.h"
 #include "Support/Progress.h"
 #include "Transforms/Quantize/FastKernels/Interpreter.h"
 #include "Transforms/Quantize/Observe/Observe.h"
@@ -337,11 +338,6 @@ static bool point_at_samples(fitter *f, const xc_step *step,
   return point_at_results(f, product, fit);
 }
 
-static int compare_doubles(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 // A sample whose numbers are much larger than those of most would decide for
 // all of them: it counts as if its numbers were like the others'. Powers of
 // two, so that products stay exact.
@@ -361,7 +357,7 @@ static void scale_samples(const fitter *f, xc_fit *fit) {
     }
     sorted[s] = powers[s];
   }
-  qsort(sorted, samples, sizeof(*sorted), compare_doubles);
+  qsort(sorted, samples, sizeof(*sorted), xc_compare_doubles);
   double typical = sorted[samples / 2];
   fit->scales = xc_alloc_array(samples + 1, sizeof(*fit->scales));
   for (size_t s = 0; s < samples; ++s) {

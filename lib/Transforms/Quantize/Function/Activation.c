@@ -17,11 +17,9 @@
 #include <math.h>
 
 MlirOperation xc_only_user(MlirValue value) {
-  MlirOpOperand use = mlirValueGetFirstUse(value);
-  if (mlirOpOperandIsNull(use) ||
-      !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use)))
-    return (MlirOperation){NULL};
-  return mlirOpOperandGetOwner(use);
+  return xc_value_has_one_use(value)
+             ? mlirOpOperandGetOwner(mlirValueGetFirstUse(value))
+             : (MlirOperation){NULL};
 }
 
 static bool is_near(MlirOperation operation, const char *name, double absent,

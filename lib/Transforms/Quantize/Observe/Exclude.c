@@ -18,6 +18,7 @@
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Samples/Samples.h"
+#include "Support/Math.h"
 #include "Support/Text.h"
 #include "Transforms/Quantize/Function/Filter.h"
 #include "dialects/Emit.h"
@@ -67,11 +68,6 @@ void xc_quantize_watch_outliers(xc_quantizer *q) {
           xc_arena_alloc(&q->arena, q->num_samples + 1, sizeof(double));
 }
 
-static int compare_doubles(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static void find_extremes(const xc_quantizer *q, extreme *extremes) {
   size_t count = q->num_samples;
   double *sorted = xc_alloc_array(count + 1, sizeof(*sorted));
@@ -81,7 +77,7 @@ static void find_extremes(const xc_quantizer *q, extreme *extremes) {
       continue;
     for (size_t s = 0; s < count; ++s)
       sorted[s] = value->powers[s];
-    qsort(sorted, count, sizeof(*sorted), compare_doubles);
+    qsort(sorted, count, sizeof(*sorted), xc_compare_doubles);
     double typical = sorted[count / 2], most = outlier_ratio_of(value);
     for (size_t s = 0; typical > 0 && s < count; ++s) {
       double ratio = sqrt(value->powers[s] / typical);

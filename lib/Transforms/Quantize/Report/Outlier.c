@@ -14,6 +14,7 @@
 #include "Comparison.h"
 
 #include "Samples/Samples.h"
+#include "Support/Math.h"
 #include "Support/Text.h"
 #include "Transforms/Quantize/Observe/Observe.h"
 
@@ -32,16 +33,11 @@ void xc_quantize_note_power(xc_quantize_comparison *r, size_t value,
     *power += reals[i] * reals[i];
 }
 
-static int compare_powers(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /// The powers relative to the one in the middle, or nothing where that is 0.
 static bool relate(const double *powers, size_t count, double *sorted,
                    double *ratios) {
   memcpy(sorted, powers, count * sizeof(*sorted));
-  qsort(sorted, count, sizeof(*sorted), compare_powers);
+  qsort(sorted, count, sizeof(*sorted), xc_compare_doubles);
   double middle = sorted[count / 2];
   for (size_t s = 0; s < count; ++s)
     ratios[s] = middle > 0 ? powers[s] / middle : 0;

@@ -40,12 +40,6 @@ typedef struct search {
   size_t depth; // of the recursion
 } search;
 
-static xc_shape shape_of(MlirValue value) {
-  xc_shape shape = {.rank = 0};
-  xc_shape_of_type(mlirValueGetType(value), &shape);
-  return shape;
-}
-
 /// What computes a value before it is moved; null where it is an argument. Of a
 /// concat the first input stands for all, unless something is cut out of it.
 static MlirOperation find_maker(MlirValue value) {
@@ -182,7 +176,7 @@ static bool is_mixed(const xc_adaptor *concat) {
 static bool fill_concat(search *s, const xc_adaptor *op, size_t place,
                         uint8_t *part) {
   enum { MOST_INPUTS = 64 };
-  xc_shape whole = shape_of(xc_op_result(op->operation));
+  xc_shape whole = xc_value_shape(xc_op_result(op->operation));
   int64_t axis = xc_attr_int(op, XC_ATTR_AXIS), inner = 1, begin = 0;
   size_t dim = (size_t)(axis < 0 ? axis + (int64_t)whole.rank : axis);
   for (size_t i = dim + 1; i < whole.rank; ++i)
@@ -192,7 +186,7 @@ static bool fill_concat(search *s, const xc_adaptor *op, size_t place,
   bool ok = true, mixed = is_mixed(op);
   for (size_t k = 0; ok && k < xc_num_inputs(op); ++k) {
     MlirValue input = xc_operand(op, k);
-    int64_t size = shape_of(input).dims[dim] * inner;
+    int64_t size = xc_value_shape(input).dims[dim] * inner;
     uint8_t *own = xc_alloc((size_t)(rows * size) + 1);
     ok = fill(s, input, mixed ? (place + 1) * MOST_INPUTS + k : place, own);
     for (int64_t r = 0; ok && r < rows; ++r)
@@ -268,7 +262,7 @@ xc_quantize_parts *xc_quantize_find_parts(const xc_quantizer *q,
       mlirRegionGetFirstBlock(mlirOperationGetRegion(q->reference, 0));
   MlirValue value =
       mlirOperationGetOperand(mlirBlockGetTerminator(block), (intptr_t)result);
-  xc_shape shape = shape_of(value);
+  xc_shape shape = xc_value_shape(value);
   int64_t elements = xc_shape_num_elements(&shape);
   search s = {.count = 0};
   xc_quantize_parts *parts = xc_alloc(sizeof(*parts));

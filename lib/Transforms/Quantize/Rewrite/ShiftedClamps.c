@@ -50,13 +50,9 @@ typedef struct line {
 // Which clamps
 //===----------------------------------------------------------------------===//
 
-static bool is_used_once(MlirValue value) {
-  return !mlirOperationIsNull(xc_only_user(value));
-}
-
 /// The operator that computes a value for a single reader.
 static bool read_writer(MlirValue value, xc_adaptor *op) {
-  return mlirValueIsAOpResult(value) && is_used_once(value) &&
+  return mlirValueIsAOpResult(value) && xc_value_has_one_use(value) &&
          xc_op_info_of(mlirOpResultGetOwner(value)) &&
          xc_adaptor_of(mlirOpResultGetOwner(value), op);
 }

@@ -16,11 +16,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#define _POSIX_C_SOURCE 200809L
-
 #include "IR/IR.h"
 #include "IRReader/IRReader.h"
 #include "Support/File.h"
+#include "Support/Time.h"
 #include "dialects/Build.h"
 #include "xc-c/CPU.h"
 #include "xc-c/Dialects.h"
@@ -36,7 +35,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MAX_PORTS = 8, MAX_CASES = 256, ALIGNMENT = 64, REPEATS = 200 };
 
@@ -165,12 +163,6 @@ static long first_difference(const port *expected, const void *data) {
   return -1;
 }
 
-static double seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 static bool compare(const function_case *c, const XcCpuFunction *function,
                     XcCpuEntry entry, const void *params, const char *cpu,
                     bool time) {
@@ -194,9 +186,9 @@ static bool compare(const function_case *c, const XcCpuFunction *function,
   }
   double best = 1e9;
   for (int i = 0; time && i < REPEATS; ++i) {
-    double start = seconds();
+    double start = xc_seconds();
     entry(inputs, outputs, arena, params);
-    best = fmin(best, seconds() - start);
+    best = fmin(best, xc_seconds() - start);
   }
   if (ok && time)
     printf("%s: %s: same, %.1f us\n", c->name, cpu, best * 1e6);
@@ -212,12 +204,12 @@ static bool run_cpu(XcDiag *diag, MlirModule module, function_case *cases,
                     size_t count, const char *cpu, const options *o) {
   const XcCpuOptions settings = {.cpu = cpu, .threads = o->threads};
   bool time = o->time;
-  double start = seconds();
+  double start = xc_seconds();
   XcCpuCode *code = xcCpuCompile(diag, module, &settings);
   if (!code)
     return false;
   if (time)
-    printf("%s: compiled in %.2f s\n", cpu, seconds() - start);
+    printf("%s: compiled in %.2f s\n", cpu, xc_seconds() - start);
   size_t size, params_size;
   const void *object = xcCpuCodeGetObject(code, &size);
   const void *params = xcCpuCodeGetParams(code, &params_size);

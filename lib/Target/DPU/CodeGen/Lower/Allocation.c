@@ -83,6 +83,12 @@ uint64_t xc_allocation_size(const xc_allocation *allocation) {
 // Collecting
 //===----------------------------------------------------------------------===//
 
+xc_allocation *xc_allocation_root(xc_allocation *allocation) {
+  while (allocation->parent)
+    allocation = allocation->parent;
+  return allocation;
+}
+
 xc_allocation *xc_allocation_of(const xc_lowering *lowering, MlirValue value) {
   return xc_pointer_map_get(&lowering->allocations, value.ptr);
 }

@@ -21,12 +21,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static xc_allocation *root_of(xc_allocation *allocation) {
-  while (allocation->parent)
-    allocation = allocation->parent;
-  return allocation;
-}
-
 //===----------------------------------------------------------------------===//
 // Frames as rows
 //===----------------------------------------------------------------------===//
@@ -215,7 +209,7 @@ static void share_frames(xc_lowering *lowering, const size_t *runs) {
     if (!list[i]->parent)
       list[i]->frames = frames_of_root(lowering, runs, list[i]);
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
-    xc_allocation *root = root_of(list[i]);
+    xc_allocation *root = xc_allocation_root(list[i]);
     uint64_t one = root->frames > 1 ? xc_allocation_size(root) : 0;
     if (root->frames > 1 &&
         (!has_frames(list[i], root->frames) ||
@@ -223,7 +217,7 @@ static void share_frames(xc_lowering *lowering, const size_t *runs) {
       root->frames = 1;
   }
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
-    list[i]->frames = root_of(list[i])->frames;
+    list[i]->frames = xc_allocation_root(list[i])->frames;
     if (list[i]->frames > 1)
       keep_one_frame(list[i]);
   }

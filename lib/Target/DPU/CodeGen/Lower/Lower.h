@@ -190,6 +190,8 @@ xc_allocation *xc_operand_allocation(const xc_lowering *lowering,
                                      const xc_adaptor *adaptor, size_t slot);
 xc_allocation *xc_output_allocation(const xc_lowering *lowering,
                                     const xc_adaptor *adaptor);
+/// The allocation that holds this one, itself where it is no part of another.
+xc_allocation *xc_allocation_root(xc_allocation *allocation);
 /// The image of an allocation, or that of the current frame; constants are put
 /// into the parameters.
 XcDpuImage xc_allocation_image(xc_lowering *lowering,
@@ -285,6 +287,8 @@ void xc_channel_kernels_free(xc_lowering *lowering);
 /// Zeros for a depthwise layer without bias, where the engine always adds one.
 void xc_lower_no_bias(xc_lowering *lowering, XcDpuLayer *layer);
 
+/// By how many bits an operator that moves numbers shifts them.
+int64_t xc_move_shift(const xc_adaptor *adaptor);
 /// Copies, repeats or rescales an image.
 bool xc_add_copy(xc_lowering *lowering, const xc_adaptor *adaptor,
                  XcDpuImage from, XcDpuImage to, int64_t shift,

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-static int64_t shift_of(const xc_adaptor *op) {
+int64_t xc_move_shift(const xc_adaptor *op) {
   return xc_attr_int(op, XC_ATTR_INPUT_FIX_POINT) -
          xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT);
 }
@@ -203,8 +203,8 @@ bool xc_lower_pad(xc_lowering *lowering, const xc_adaptor *op) {
         xc_image_part(parts[count], axis, before, borders[count].size);
     ++count;
   }
-  if (!xc_add_copy(lowering, op, layer.inputs[0], parts[count], shift_of(op),
-                   XcActivationNone))
+  if (!xc_add_copy(lowering, op, layer.inputs[0], parts[count],
+                   xc_move_shift(op), XcActivationNone))
     return false;
   bool is_constant = xc_attr_is(op, XC_ATTR_MODE, XC_ENUM_CONSTANT);
   while (count-- > 0)
@@ -269,8 +269,9 @@ bool xc_lower_slice(xc_lowering *lowering, const xc_adaptor *op) {
       in.pixelPitch *= (uint32_t)strides[i];
   }
   // It may be a part of the input already.
-  return (shift_of(op) == 0 && memcmp(&in, &out, sizeof in) == 0) ||
-         xc_add_copy(lowering, op, in, out, shift_of(op), XcActivationNone);
+  return (xc_move_shift(op) == 0 && memcmp(&in, &out, sizeof in) == 0) ||
+         xc_add_copy(lowering, op, in, out, xc_move_shift(op),
+                     XcActivationNone);
 }
 
 bool xc_lower_downsample(xc_lowering *lowering, const xc_adaptor *op) {
@@ -282,15 +283,15 @@ bool xc_lower_downsample(xc_lowering *lowering, const xc_adaptor *op) {
   in.height = layer.output.height;
   in.pixelPitch *= (uint32_t)scale[0];
   in.rowPitch *= (uint32_t)scale[1];
-  return xc_add_copy(lowering, op, in, layer.output, shift_of(op),
+  return xc_add_copy(lowering, op, in, layer.output, xc_move_shift(op),
                      XcActivationNone);
 }
 
 /// Nearest neighbour.
 bool xc_lower_upsample(xc_lowering *lowering, const xc_adaptor *op) {
   XcDpuLayer layer = xc_layer_begin(lowering, op, XcDpuLayerKindCopy);
-  return xc_add_copy(lowering, op, layer.inputs[0], layer.output, shift_of(op),
-                     XcActivationNone);
+  return xc_add_copy(lowering, op, layer.inputs[0], layer.output,
+                     xc_move_shift(op), XcActivationNone);
 }
 
 bool xc_lower_reshape(xc_lowering *lowering, const xc_adaptor *op) {
@@ -300,5 +301,5 @@ bool xc_lower_reshape(xc_lowering *lowering, const xc_adaptor *op) {
   bool is_fix = op->info->kind == XC_TIR_RESHAPE_FIX;
   if (!is_fix)
     out->fix_point = in->fix_point;
-  return add_reshape(lowering, op, in, out, is_fix ? shift_of(op) : 0);
+  return add_reshape(lowering, op, in, out, is_fix ? xc_move_shift(op) : 0);
 }

@@ -16,11 +16,6 @@
 
 #include <string.h>
 
-static int64_t shift_of(const xc_adaptor *op) {
-  return xc_attr_int(op, XC_ATTR_INPUT_FIX_POINT) -
-         xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT);
-}
-
 //===----------------------------------------------------------------------===//
 // Blocks of space and channels
 //===----------------------------------------------------------------------===//
@@ -75,7 +70,7 @@ bool xc_lower_tile(xc_lowering *lowering, const xc_adaptor *op) {
           xc_image_part(small, XC_AXIS_C, (dy * scale + dx) * large.channels,
                         pixels.channels);
       if (!xc_add_copy(lowering, op, to_space ? part : pixels,
-                       to_space ? pixels : part, shift_of(op),
+                       to_space ? pixels : part, xc_move_shift(op),
                        XcActivationNone))
         return false;
     }
@@ -184,7 +179,7 @@ bool xc_lower_transpose(xc_lowering *lowering, const xc_adaptor *op) {
             image_of_axes(&layer.inputs[0], from, &rows, &pixels, &channels,
                           true),
             image_of_axes(&layer.output, to, &rows, &pixels, &channels, false),
-            shift_of(op), XcActivationNone))
+            xc_move_shift(op), XcActivationNone))
       return false;
     more = false;
     for (size_t i = count; i-- > 0 && !more;) {

@@ -17,12 +17,6 @@
 // What the code touches
 //===----------------------------------------------------------------------===//
 
-static xc_allocation *root_of(xc_allocation *allocation) {
-  while (allocation->parent)
-    allocation = allocation->parent;
-  return allocation;
-}
-
 /// Buffers share addresses one after the other; all that have this one count.
 static void touch(xc_lowering *lowering, uint32_t reg, uint64_t address) {
   if ((int32_t)reg != lowering->target->workspaceRegister)
@@ -109,7 +103,7 @@ static void list_values(xc_lowering *lowering, xc_dpu_function *result) {
   result->num_values = lowering->num_allocations;
   for (size_t i = 0; i < lowering->num_allocations; ++i) {
     xc_allocation *a = lowering->list[i];
-    const xc_allocation *root = root_of(a);
+    const xc_allocation *root = xc_allocation_root(a);
     values[i] =
         (xc_dpu_value){.image = a->image,
                        .shape = a->shape,
