@@ -135,6 +135,9 @@ XC_EXPORTED const char *xcActivationGetName(XcActivation activation);
 
 /// Leaky ReLU multiplies negative numbers by 26 / 2^8.
 enum { XC_LEAKY_FACTOR = 26, XC_LEAKY_SHIFT = 8 };
+static inline double xcLeakySlope(void) {
+  return (double)XC_LEAKY_FACTOR / (1 << XC_LEAKY_SHIFT);
+}
 
 /// The engines clamp ReLU6 at 6 * 2^4, whatever the fix point.
 enum { XC_RELU6_LIMIT = 96 };

@@ -14,6 +14,7 @@
 #include "Support/Memory.h"
 #include "dialects/Emit.h"
 #include "dialects/Resize.h"
+#include "xc-c/FixedPoint.h"
 
 #include <assert.h>
 #include <math.h>
@@ -148,8 +149,9 @@ bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
   return build_in_place(match, kind, operands, match->num_inputs, attributes);
 }
 
+// Without tolerance: the model's own numbers are kept to the bit.
 bool xc_qdq_is_dpu_leaky(const xc_adaptor *adaptor) {
-  return xc_attr_float(adaptor, XC_ATTR_ALPHA) == 26.0 / 256;
+  return xc_attr_float(adaptor, XC_ATTR_ALPHA) == xcLeakySlope();
 }
 
 const char *xc_qdq_nonlinear(const qdq_match *match, bool leaky_too) {

@@ -11,6 +11,7 @@
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "dialects/Adaptor.h"
+#include "xc-c/FixedPoint.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 
@@ -95,8 +96,10 @@ const char *xc_nonlinear_of(MlirOperation operation) {
   }
   if (info->kind == XC_TIR_RELU6)
     return "RELU6";
+  // 0.1 counts as such: calibration sees what the other slope changes.
   if (info->kind == XC_TIR_LEAKY_RELU)
-    return is_near(operation, "alpha", 0.01, 26.0 / 256) ? "LEAKYRELU" : NULL;
+    return is_near(operation, "alpha", 0.01, xcLeakySlope()) ? "LEAKYRELU"
+                                                             : NULL;
   if (info->kind == XC_TIR_HARD_SWISH)
     return "HSWISH";
   bool sixth = info->kind == XC_TIR_HARD_SIGMOID &&
