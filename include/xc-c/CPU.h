@@ -63,7 +63,7 @@ typedef struct XcCpuOptions {
   /// "native" (or null): the processor of this machine. Else a name that LLVM
   /// knows: "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "cortex-a53", ...
   const char *cpu;
-  /// Threads that one call may use, at most 1024; 0 counts as 1.
+  /// Threads that one call may use, at most XC_MAX_THREADS; 0 counts as 1.
   unsigned threads;
   /// Puts the parameters into the object too, as the symbol of
   /// xcCpuCodeGetParamsSymbol.

@@ -120,7 +120,8 @@ XC_EXPORTED const char *xcDpuSimGetAvailableKernel(size_t index);
 XC_EXPORTED bool xcDpuSimSetRegister(XcDpuSim *sim, unsigned reg, void *data,
                                      size_t size);
 
-/// Threads that share the work of one instruction; 1 at first.
+/// Threads that share the work of one instruction, at most XC_MAX_THREADS; 1 at
+/// first.
 XC_EXPORTED void xcDpuSimSetThreads(XcDpuSim *sim, unsigned threads);
 
 /// Bounds the work of one program: a diagnostic once more than `operations`

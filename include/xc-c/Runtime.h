@@ -209,7 +209,7 @@ typedef struct XcModelOptions {
   /// The processor that XcBackendCpu compiles for, as XcCpuOptions says it;
   /// null: this machine's.
   const char *cpu;
-  /// Threads that one run may use; 0 means 1.
+  /// Threads that one run may use, at most XC_MAX_THREADS; 0 counts as 1.
   unsigned threads;
   /// Makes every tensor that an operator computes an output, in the order of
   /// the model: for comparing backends.

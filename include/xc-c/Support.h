@@ -41,6 +41,9 @@
 extern "C" {
 #endif
 
+/// The most threads that a call or a tool shares its work between.
+enum { XC_MAX_THREADS = 1024 };
+
 typedef enum XcSeverity {
   XcSeverityError,
   XcSeverityWarning,

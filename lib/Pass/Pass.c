@@ -26,7 +26,7 @@ static const kind_row kinds[] = {
     [XC_PASS_OPTION_BOOL] = {"true or false", 0, 0},
     [XC_PASS_OPTION_COUNT] = {"an integer", 0, INT32_MAX},
     [XC_PASS_OPTION_POSITIVE] = {"an integer", 1, INT32_MAX},
-    [XC_PASS_OPTION_THREADS] = {"an integer", 1, 1024},
+    [XC_PASS_OPTION_THREADS] = {"an integer", 1, XC_MAX_THREADS},
     [XC_PASS_OPTION_STRING] = {"a value", 0, 0},
 };
 

@@ -16,6 +16,7 @@
 #include "Threads.h"
 
 #include "Memory.h"
+#include "xc-c/Support.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,13 +24,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_THREADS = 256, SPINS = 20000 };
+enum { SPINS = 20000 };
 
 struct xc_threads {
   pthread_mutex_t mutex;
   pthread_cond_t wake;
   unsigned num_workers;
-  pthread_t workers[MAX_THREADS];
+  pthread_t workers[XC_MAX_THREADS];
 
   /// Grows with every loop; workers wait for it to change. The job's fields
   /// are written before it and read after it.
@@ -93,8 +94,8 @@ xc_threads *xc_threads_create(unsigned count) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     count = processors > 0 ? (unsigned)processors : 1;
   }
-  if (count > MAX_THREADS)
-    count = MAX_THREADS;
+  if (count > XC_MAX_THREADS)
+    count = XC_MAX_THREADS;
   while (threads->num_workers + 1 < count &&
          pthread_create(&threads->workers[threads->num_workers], NULL,
                         worker_main, threads) == 0)

@@ -31,7 +31,7 @@ static const xc_option evaluating[] = {
                   "that there is)"),
     XC_STRING_ROW("output", "name", &given.output,
                   "The output with the scores (the first that is one list)"),
-    XC_INT_ROW("threads", "count", &given.threads, 1, 256,
+    XC_INT_ROW("threads", "count", &given.threads, 1, XC_MAX_THREADS,
                "Samples that run at the same time (one for each processor)"),
 };
 static const xc_option results[] = {

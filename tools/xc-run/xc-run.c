@@ -255,7 +255,7 @@ static const xc_option shared_rows[] = {
     XC_STRING_ROW("target", "name or file", &code.target,
                   "The DPU that the code was made for (also -a)"),
     XC_STRING_ROW("a", NULL, &code.target, NULL),
-    XC_INT_ROW("threads", "count", &code.threads, 1, 256,
+    XC_INT_ROW("threads", "count", &code.threads, 1, XC_MAX_THREADS,
                "Threads that share the work (1)"),
     XC_LIST_ROW("ignore", "finding", &code.ignored,
                 "Leave out a kind of finding of --strict"),
