@@ -14,6 +14,9 @@
 
 #include <string.h>
 
+_Static_assert((int)XC_TENSOR_MAX_RANK == (int)XC_MAX_RANK,
+               "models have the ranks of tir");
+
 static inline xc_shape xc_tensor_shape(const XcTensorInfo *info) {
   xc_shape shape = {.element = (xc_element)info->element, .rank = info->rank};
   memcpy(shape.dims, info->dims, sizeof(shape.dims));

@@ -211,6 +211,9 @@ static void enter_operator(writer *w, size_t index) {
     add_work(xcXModelSubgraphGetAttrs(w->leaf), op->operations);
 }
 
+_Static_assert((int)XC_XMODEL_MAX_RANK == (int)XC_MAX_RANK,
+               "tensors of xmodels have the ranks of tir");
+
 //===----------------------------------------------------------------------===//
 // Tensors
 //===----------------------------------------------------------------------===//

@@ -159,10 +159,6 @@ static bool spread_rows(const XcDpuTarget *target, xc_units *units) {
   return has_spread;
 }
 
-/// A search for cascades looks at all uses of a buffer for each unit. Networks
-/// with so many units are mostly moves, which gain nothing in cascades.
-enum { MAX_CASCADED = 2048 };
-
 static xc_schedule schedule_in_way(const xc_schedule *layers, xc_search *search,
                                    xc_schedule_way chosen) {
   const way_row *way = &ways[chosen.number];
@@ -182,7 +178,7 @@ static xc_schedule schedule_in_way(const xc_schedule *layers, xc_search *search,
   xc_bank_memory_begin(&residency.memory, target->image.depth, units->count);
   residency.apart = xc_alloc_array(units->count, sizeof(int64_t));
   xc_hold_buffers(&residency);
-  if (search->effort > XcDpuEffortNone && units->count <= MAX_CASCADED)
+  if (search->effort > XcDpuEffortNone && units->count <= XC_MAX_SEARCHED_UNITS)
     xc_form_cascades(&residency);
   xc_tensor_buffers_free(&residency.buffers);
   xc_bank_memory_end(&residency.memory);
@@ -508,7 +504,7 @@ static xc_schedule schedule_in_order(xc_schedule *layers, xc_search *search,
   xc_schedule whole[PAIR], tiled[PAIR];
   xc_engine_result engines = xc_choose_engines(layers, search, schedule_units);
   xc_part_channels(search, schedule_units, &engines.divided, &engines.schedule);
-  bool has_tiles = layers->units.count <= MAX_CASCADED &&
+  bool has_tiles = layers->units.count <= XC_MAX_SEARCHED_UNITS &&
                    xc_tile_columns(search, schedule_units, layers, &engines,
                                    &tiled[LAYERS], &tiled[BEST]);
   free(engines.splits);

@@ -21,9 +21,6 @@
 #include <string.h>
 
 enum {
-  /// Networks with more units are mostly moves of images, which are not worth a
-  /// search.
-  MAX_UNITS = 2048,
   /// Windows must promise a gain of this part of all cycles. The whole schedule
   /// gains less, and takes as long to find as the first one.
   LEAST_GAIN = 128,
@@ -266,7 +263,7 @@ xc_schedule xc_schedule_in_orders(const xc_schedule *layers, xc_search *search,
   bool is_forced = layers->engines == XcDpuEngineChoiceReordered;
   bool has_choice =
       is_forced || (layers->engines == XcDpuEngineChoiceFastest &&
-                    layers->units.count <= MAX_UNITS &&
+                    layers->units.count <= XC_MAX_SEARCHED_UNITS &&
                     xc_search_goes_on(search, XcDpuEffortDefault));
   if (!has_choice || !xc_op_graph_build(&graph, layers)) {
     xc_schedule copy = xc_copy_layers(layers);

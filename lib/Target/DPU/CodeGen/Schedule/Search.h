@@ -19,6 +19,10 @@
 
 #include "Schedule.h"
 
+/// Networks with more units are mostly moves of images, which gain nothing in
+/// cascades, tiles and other orders: they are not searched for these.
+enum { XC_MAX_SEARCHED_UNITS = 2048 };
+
 /// Identifies units, as they are laid out and planned.
 typedef struct xc_price_key {
   uint64_t low, high;
