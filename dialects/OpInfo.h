@@ -97,6 +97,9 @@ typedef struct xc_op_info {
   const char *name;     // "tir.conv2d-fix"
   const char *mnemonic; // "conv2d-fix"
   xc_op_kind kind;
+  /// The same operator in floating and in fixed point, if there is one: it has
+  /// the same operands and attributes but for fix points. Else the kind itself.
+  xc_op_kind float_kind, fix_kind;
   xc_dialect dialect;
   const xc_operand_info *operands; // mtir: the output is the last
   size_t num_operands;

@@ -125,6 +125,9 @@ class XcOp<Dialect dialect, string mnemonic, list<Trait> traits = []>
   string shapeRule = "given";
   /// Whether the result has the element type of the first operand.
   bit sameElement = 0;
+  /// Of an operator in fixed point: the one with the same operands and
+  /// attributes but for fix points. Empty: that without `-fix` in its name.
+  string floatForm = "";
 }
 
 /// Attributes that any operator may carry.

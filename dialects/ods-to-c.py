@@ -169,16 +169,33 @@ def read_op(records, record):
         "effects": sorted(set(effects)), "rule": record["shapeRule"],
         "same_element": record["sameElement"], "summary": record["summary"],
         "description": record["description"] or "",
+        "float_form": record["floatForm"],
         "file": record["!locs"][0].split(":")[0],
         "line": [int(number) for number in re.findall(r":(\d+)", record["!locs"][-1])],
         "locs": record["!locs"],
     }
 
 
+def find_float_forms(ops):
+    """Notes `float` of operators in fixed point and `fix` of their forms in
+    floating point; each is its own otherwise."""
+    rows = {(op["dialect"], op["mnemonic"]): op for op in ops}
+    for op in ops:
+        op["float"] = op["fix"] = op
+    for op in ops:
+        stem, fix = re.subn("-fix$", "", op["mnemonic"])
+        form = rows.get((op["dialect"], op["float_form"] or stem))
+        if fix and form:
+            op["float"], form["fix"] = form, op
+        elif op["float_form"]:
+            sys.exit("%s: no operator '%s'" % (op["name"], op["float_form"]))
+
+
 def read_all(path):
     records = Records(path)
     ops = [read_op(records, record) for record in records.instances("XcOp")]
     ops.sort(key=lambda op: op["name"])
+    find_float_forms(ops)
     common = [read_attribute(records, records.of(reference), name)
               for reference, name in records.all["XcCommonAttributes"]["arguments"]["args"]]
     elements = records.all["XcAnyElement"]["names"]
@@ -281,6 +298,8 @@ def op_row(pool, op):
         ".name = " + c_string(op["name"]),
         ".mnemonic = " + c_string(op["mnemonic"]),
         ".kind = " + kind_of(op),
+        ".float_kind = " + kind_of(op["float"]),
+        ".fix_kind = " + kind_of(op["fix"]),
         ".dialect = XC_DIALECT_" + op["dialect"],
         ".operands = " + operands, ".num_operands = %d" % len(op["operands"]),
         ".attributes = " + attributes,

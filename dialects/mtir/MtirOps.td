@@ -65,6 +65,7 @@ foreach op = !instances<Tir_ComputeOp>() in {
         !foreach(i, attributes, !getdagname(op.arguments, i))));
     let shapeRule = op.shapeRule;
     let sameElement = op.sameElement;
+    let floatForm = op.floatForm;
   }
 }
 

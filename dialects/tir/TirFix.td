@@ -194,7 +194,9 @@ def Tir_DownsampleFixOp : Tir_FixMoveOp<"downsample-fix",
 def Tir_ReorgFixOp : Tir_FixMoveOp<"reorg-fix", "reorg in fixed point",
     (ins XcInt<1, 65535>:$scale, XcBoolOr<"false">:$reverse), "reorg">;
 def Tir_TileFixOp : Tir_FixMoveOp<"tile-fix", "gstiling in fixed point",
-    (ins XcInt<1, 65535>:$stride, XcBoolOr<"false">:$reverse), "gstiling">;
+    (ins XcInt<1, 65535>:$stride, XcBoolOr<"false">:$reverse), "gstiling"> {
+  let floatForm = "gstiling";
+}
 def Tir_PixelShuffleFixOp : Tir_FixMoveOp<"pixel-shuffle-fix",
     "pixel-shuffle in fixed point",
     (ins XcInt<1, 65535>:$scale, XcBoolOr<"true">:$upscale,

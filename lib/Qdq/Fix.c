@@ -259,67 +259,70 @@ static bool fold_reshape(const qdq_match *match) {
   return xc_qdq_replace(match, XC_TIR_RESHAPE_FIX, &attributes);
 }
 
-bool xc_qdq_fold_fix(const qdq_match *match) {
+// Operators that take nothing but other fix points.
+static bool fold_own_form(const qdq_match *match) {
   const qdq_attributes none = {0};
-  switch ((int)match->base.info->kind) {
-  case XC_TIR_CONV2D:
-    return fold_product(match, XC_TIR_CONV2D_FIX);
-  case XC_TIR_DEPTHWISE_CONV2D:
-    return fold_product(match, XC_TIR_DEPTHWISE_CONV2D_FIX);
-  case XC_TIR_TRANSPOSED_CONV2D:
-    return fold_product(match, XC_TIR_TRANSPOSED_CONV2D_FIX);
-  case XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D:
-    return fold_product(match, XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX);
-  case XC_TIR_MATMUL:
-    return fold_product(match, XC_TIR_MATMUL_FIX);
-  case XC_TIR_ADD:
-    return fold_nary(match, XC_TIR_ELTWISE_FIX, "ADD");
-  case XC_TIR_MUL:
-    return fold_nary(match, XC_TIR_ELTWISE_FIX, "MUL");
-  case XC_TIR_CONCAT:
-    return fold_nary(match, XC_TIR_CONCAT_FIX, NULL);
-  case XC_TIR_MAXPOOL2D:
-  case XC_TIR_AVGPOOL2D:
-    return fold_pool(match);
-  case XC_TIR_RESIZE:
-    return fold_resize(match);
-  case XC_TIR_PAD:
-    return fold_pad(match);
-  case XC_TIR_RESHAPE:
-  case XC_TIR_SQUEEZE:
-  case XC_TIR_FLATTEN:
-    return fold_reshape(match);
-  case XC_TIR_TRANSPOSE:
-    return fold_unary(match, XC_TIR_TRANSPOSE_FIX, &none);
-  case XC_TIR_STRIDED_SLICE:
-    return fold_unary(match, XC_TIR_STRIDED_SLICE_FIX, &none);
-  case XC_TIR_REORG:
-    return fold_unary(match, XC_TIR_REORG_FIX, &none);
-  case XC_TIR_GSTILING:
-    return fold_unary(match, XC_TIR_TILE_FIX, &none);
-  case XC_TIR_PRELU:
-    return xc_qdq_fold_prelu(match);
-  case XC_TIR_PIXEL_SHUFFLE:
-    return fold_unary(match, XC_TIR_PIXEL_SHUFFLE_FIX, &none);
-  case XC_TIR_REDUCTION_MAX:
-    return fold_unary(match, XC_TIR_REDUCTION_MAX_FIX, &none);
-  case XC_TIR_REDUCTION_MEAN:
-    return fold_unary(match, XC_TIR_REDUCTION_MEAN_FIX, &none);
-  case XC_TIR_REDUCTION_SUM:
-    return fold_unary(match, XC_TIR_REDUCTION_SUM_FIX, &none);
-  case XC_TIR_RELU:
-    return fold_unary(match, XC_TIR_RELU_FIX, &none);
-  case XC_TIR_RELU6:
-    return fold_unary(match, XC_TIR_RELU6_FIX, &none);
-  case XC_TIR_LEAKY_RELU:
-    return xc_qdq_is_dpu_leaky(&match->base)
-               ? fold_unary(match, XC_TIR_LEAKY_RELU_FIX, &none)
-               : xc_qdq_fold_leaky(match);
-  case XC_TIR_HARD_SIGMOID:
-    return xc_qdq_fold_hard_sigmoid(match);
-  case XC_TIR_HARD_SWISH:
-    return xc_qdq_fold_hard_swish(match);
-  default:
-    return false;
-  }
+  return fold_unary(match, match->base.info->fix_kind, &none);
+}
+
+static bool fold_weighted(const qdq_match *match) {
+  return fold_product(match, match->base.info->fix_kind);
+}
+
+static bool fold_sum(const qdq_match *match) {
+  return fold_nary(match, XC_TIR_ELTWISE_FIX, "ADD");
+}
+
+static bool fold_elements(const qdq_match *match) {
+  return fold_nary(match, XC_TIR_ELTWISE_FIX, "MUL");
+}
+
+static bool fold_concat(const qdq_match *match) {
+  return fold_nary(match, XC_TIR_CONCAT_FIX, NULL);
+}
+
+static bool fold_leaky_relu(const qdq_match *match) {
+  return xc_qdq_is_dpu_leaky(&match->base) ? fold_own_form(match)
+                                           : xc_qdq_fold_leaky(match);
+}
+
+bool xc_qdq_fold_fix(const qdq_match *match) {
+  static const struct {
+    xc_op_kind kind;
+    bool (*fold)(const qdq_match *match);
+  } rows[] = {
+      {XC_TIR_CONV2D, fold_weighted},
+      {XC_TIR_DEPTHWISE_CONV2D, fold_weighted},
+      {XC_TIR_TRANSPOSED_CONV2D, fold_weighted},
+      {XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D, fold_weighted},
+      {XC_TIR_MATMUL, fold_weighted},
+      {XC_TIR_ADD, fold_sum},
+      {XC_TIR_MUL, fold_elements},
+      {XC_TIR_CONCAT, fold_concat},
+      {XC_TIR_MAXPOOL2D, fold_pool},
+      {XC_TIR_AVGPOOL2D, fold_pool},
+      {XC_TIR_RESIZE, fold_resize},
+      {XC_TIR_PAD, fold_pad},
+      {XC_TIR_RESHAPE, fold_reshape},
+      {XC_TIR_SQUEEZE, fold_reshape},
+      {XC_TIR_FLATTEN, fold_reshape},
+      {XC_TIR_TRANSPOSE, fold_own_form},
+      {XC_TIR_STRIDED_SLICE, fold_own_form},
+      {XC_TIR_REORG, fold_own_form},
+      {XC_TIR_GSTILING, fold_own_form},
+      {XC_TIR_PIXEL_SHUFFLE, fold_own_form},
+      {XC_TIR_REDUCTION_MAX, fold_own_form},
+      {XC_TIR_REDUCTION_MEAN, fold_own_form},
+      {XC_TIR_REDUCTION_SUM, fold_own_form},
+      {XC_TIR_RELU, fold_own_form},
+      {XC_TIR_RELU6, fold_own_form},
+      {XC_TIR_LEAKY_RELU, fold_leaky_relu},
+      {XC_TIR_PRELU, xc_qdq_fold_prelu},
+      {XC_TIR_HARD_SIGMOID, xc_qdq_fold_hard_sigmoid},
+      {XC_TIR_HARD_SWISH, xc_qdq_fold_hard_swish},
+  };
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
+    if (rows[i].kind == match->base.info->kind)
+      return rows[i].fold(match);
+  return false;
 }

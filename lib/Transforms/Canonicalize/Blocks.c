@@ -139,7 +139,7 @@ static bool replace_moves(xc_rewriter *rewriter, const xc_adaptor *chain,
     shuffle s;
     if (!find_shuffle(&v, &from, &to, &s))
       continue;
-    bool fix = xc_float_kind(chain[0].info->kind) != chain[0].info->kind;
+    bool fix = chain[0].info->float_kind != chain[0].info->kind;
     const xc_attribute attributes[] = {
         xc_int("scale", s.scale), xc_bool("upscale", s.to_space),
         xc_string("mode", s.crd ? "CRD" : "DCR")};

@@ -114,7 +114,7 @@ bool xc_canonicalize_no_op_move(xc_rewriter *rewriter, const xc_adaptor *root) {
   if (!xc_same_type(input, xc_result_of(root)) || !xc_keeps_numbers(root))
     return false;
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
-    if (rows[i].kind == xc_float_kind(root->info->kind))
+    if (rows[i].kind == root->info->float_kind)
       return rows[i].is_no_op(root) &&
              xc_rewrite_replace(rewriter, root, input);
   return false;

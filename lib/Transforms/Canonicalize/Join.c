@@ -99,9 +99,9 @@ bool xc_canonicalize_concat_of_slices(xc_rewriter *rewriter,
     xc_slice first, second;
     if (!xc_defining_adaptor(all.values[i], &a) ||
         !xc_defining_adaptor(all.values[i + 1], &b) || a.info != b.info ||
-        xc_float_kind(a.info->kind) != XC_TIR_STRIDED_SLICE ||
-        !xc_used_once(&a) || !xc_used_once(&b) || !xc_keeps_numbers(&a) ||
-        !xc_keeps_numbers(&b) || all.points[i] != all.points[i + 1] ||
+        a.info->float_kind != XC_TIR_STRIDED_SLICE || !xc_used_once(&a) ||
+        !xc_used_once(&b) || !xc_keeps_numbers(&a) || !xc_keeps_numbers(&b) ||
+        all.points[i] != all.points[i + 1] ||
         !xc_same_value(xc_operand(&a, 0), xc_operand(&b, 0)) ||
         !xc_slice_read(&a, &first) || !xc_slice_read(&b, &second) ||
         !adjoin(&first, &second, axis))
@@ -192,8 +192,7 @@ static MlirValue pixel_of_row(MlirValue value) {
   enum { IMAGE = 4 };
   xc_adaptor reshape;
   if (!xc_defining_adaptor(value, &reshape) ||
-      xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
-      !xc_keeps_numbers(&reshape))
+      reshape.info->float_kind != XC_TIR_RESHAPE || !xc_keeps_numbers(&reshape))
     return (MlirValue){NULL};
   xc_shape image = xc_operand_shape(&reshape, 0), row = xc_value_shape(value);
   return image.rank == IMAGE && image.dims[0] == row.dims[0] &&

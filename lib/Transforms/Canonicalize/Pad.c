@@ -80,8 +80,8 @@ enum { LEFT, RIGHT, TOP, BOTTOM, NUM_SIDES };
 static bool read_pad(const xc_adaptor *root, xc_adaptor *pad,
                      int64_t sides[NUM_SIDES]) {
   MlirValue input = xc_operand(root, 0);
-  if (!xc_defining_adaptor(input, pad) ||
-      xc_float_kind(pad->info->kind) != XC_TIR_PAD || !xc_keeps_numbers(pad) ||
+  if (!xc_defining_adaptor(input, pad) || pad->info->float_kind != XC_TIR_PAD ||
+      !xc_keeps_numbers(pad) ||
       !xc_attr_is(pad, XC_ATTR_MODE, XC_ENUM_CONSTANT) ||
       xc_attr_is(root, XC_ATTR_PAD_MODE, XC_ENUM_SAME))
     return false;
@@ -160,7 +160,7 @@ bool xc_canonicalize_slice_into_conv(xc_rewriter *rewriter,
   if (!xc_keeps_numbers(root) || !xc_defining_adaptor(input, &conv) ||
       !xc_used_once(&conv) || !xc_slice_read(root, &slice))
     return false;
-  xc_op_kind kind = xc_float_kind(conv.info->kind);
+  xc_op_kind kind = conv.info->float_kind;
   if (kind != XC_TIR_CONV2D && kind != XC_TIR_DEPTHWISE_CONV2D)
     return false;
   xc_shape whole = xc_value_shape(input);
@@ -242,7 +242,7 @@ bool xc_canonicalize_pad_into_pool(xc_rewriter *rewriter,
 //===----------------------------------------------------------------------===//
 
 static bool is_plain_conv(const xc_adaptor *adaptor) {
-  xc_op_kind kind = xc_float_kind(adaptor->info->kind);
+  xc_op_kind kind = adaptor->info->float_kind;
   return (kind == XC_TIR_CONV2D || kind == XC_TIR_DEPTHWISE_CONV2D) &&
          xc_attr_all(adaptor, XC_ATTR_STRIDE, 1) &&
          xc_attr_all(adaptor, XC_ATTR_DILATION, 1) &&

@@ -50,7 +50,7 @@ bool xc_canonicalize_reduction_before_reshape(xc_rewriter *rewriter,
   bool reduced[XC_MAX_RANK];
   enum { IMAGE = 4 };
   if (!xc_defining_adaptor(xc_operand(root, 0), &reshape) ||
-      xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
+      reshape.info->float_kind != XC_TIR_RESHAPE ||
       !xc_keeps_numbers(&reshape) || xc_operand_shape(&reshape, 0).rank > IMAGE)
     return false;
   xc_read_reduced(root, reduced);
@@ -100,7 +100,7 @@ bool xc_canonicalize_reduction_before_transpose(xc_rewriter *rewriter,
   bool reduced[XC_MAX_RANK], before[XC_MAX_RANK];
   int64_t order[XC_MAX_INTS], axes[XC_MAX_RANK];
   if (!xc_defining_adaptor(xc_operand(root, 0), &transpose) ||
-      xc_float_kind(transpose.info->kind) != XC_TIR_TRANSPOSE ||
+      transpose.info->float_kind != XC_TIR_TRANSPOSE ||
       !xc_keeps_numbers(&transpose))
     return false;
   xc_attr_ints(&transpose, XC_ATTR_ORDER, order);

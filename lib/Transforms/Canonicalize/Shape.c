@@ -57,7 +57,7 @@ bool xc_canonicalize_reshape_of_reshape(xc_rewriter *rewriter,
 // The movement of the same float form before root, if the two can be merged.
 static bool same_movement_before(const xc_adaptor *root, xc_adaptor *inner) {
   return xc_defining_adaptor(xc_operand(root, 0), inner) &&
-         xc_float_kind(inner->info->kind) == xc_float_kind(root->info->kind) &&
+         inner->info->float_kind == root->info->float_kind &&
          pick_carrier(inner, root);
 }
 
@@ -205,8 +205,8 @@ bool xc_canonicalize_slice_of_concat(xc_rewriter *rewriter,
   xc_adaptor concat;
   xc_slice slice;
   if (!xc_defining_adaptor(xc_operand(root, XC_STRIDED_SLICE_INPUT), &concat) ||
-      xc_float_kind(concat.info->kind) != XC_TIR_CONCAT ||
-      !xc_keeps_numbers(&concat) || !xc_slice_read(root, &slice))
+      concat.info->float_kind != XC_TIR_CONCAT || !xc_keeps_numbers(&concat) ||
+      !xc_slice_read(root, &slice))
     return false;
   int64_t value = xc_attr_int(&concat, XC_ATTR_AXIS);
   size_t axis = (size_t)(value < 0 ? value + (int64_t)slice.rank : value);
@@ -233,7 +233,7 @@ static MlirValue image_of_reshape(const xc_adaptor *root, MlirValue operand) {
   xc_adaptor reshape;
   if (!xc_same_type(operand, xc_result_of(root)) ||
       !xc_defining_adaptor(operand, &reshape) ||
-      xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
+      reshape.info->float_kind != XC_TIR_RESHAPE ||
       !xc_keeps_numbers(&reshape) ||
       xc_operand_shape(&reshape, 0).rank != IMAGE ||
       xc_result_shape(&reshape).rank >= IMAGE)

@@ -76,7 +76,7 @@ bool xc_canonicalize_gather_as_slice(xc_rewriter *rewriter,
 static bool read_transpose(MlirValue value, xc_adaptor *transpose,
                            int64_t order[XC_MAX_INTS]) {
   return xc_defining_adaptor(value, transpose) &&
-         xc_float_kind(transpose->info->kind) == XC_TIR_TRANSPOSE &&
+         transpose->info->float_kind == XC_TIR_TRANSPOSE &&
          xc_keeps_numbers(transpose) &&
          xc_attr_ints(transpose, XC_ATTR_ORDER, order) > 0;
 }
@@ -111,8 +111,7 @@ MlirValue xc_image_of_signal(MlirValue value) {
   enum { BATCH, HEIGHT, WIDTH, CHANNELS, IMAGE };
   xc_adaptor reshape;
   if (!xc_defining_adaptor(value, &reshape) ||
-      xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
-      !xc_keeps_numbers(&reshape))
+      reshape.info->float_kind != XC_TIR_RESHAPE || !xc_keeps_numbers(&reshape))
     return (MlirValue){NULL};
   const xc_shape image = xc_operand_shape(&reshape, 0),
                  signal = xc_value_shape(value);
@@ -200,8 +199,7 @@ static bool slice_before_reshape(xc_rewriter *rewriter, const xc_adaptor *root,
   xc_adaptor reshape;
   MlirValue middle = xc_operand(root, XC_STRIDED_SLICE_INPUT);
   if (!xc_defining_adaptor(middle, &reshape) ||
-      xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
-      !xc_keeps_numbers(&reshape))
+      reshape.info->float_kind != XC_TIR_RESHAPE || !xc_keeps_numbers(&reshape))
     return false;
   xc_shape from = xc_operand_shape(&reshape, 0), to = xc_value_shape(middle);
   xc_slice before = {.rank = from.rank};
@@ -253,7 +251,7 @@ bool xc_canonicalize_transpose_before_pad(xc_rewriter *rewriter,
   int64_t order[XC_MAX_INTS], old[XC_MAX_INTS], paddings[XC_MAX_INTS];
   if (!xc_keeps_numbers(root) ||
       !xc_defining_adaptor(xc_operand(root, XC_TRANSPOSE_INPUT), &pad) ||
-      xc_float_kind(pad.info->kind) != XC_TIR_PAD || !xc_keeps_numbers(&pad) ||
+      pad.info->float_kind != XC_TIR_PAD || !xc_keeps_numbers(&pad) ||
       !xc_used_once(&pad))
     return false;
   size_t count = xc_attr_ints(&pad, XC_ATTR_PADDINGS, old);
@@ -300,7 +298,7 @@ bool xc_canonicalize_reshape_before_pad(xc_rewriter *rewriter,
   xc_shape from = xc_value_shape(padded);
   xc_shape to = xc_value_shape(xc_result_of(root));
   if (!xc_keeps_numbers(root) || !xc_defining_adaptor(padded, &pad) ||
-      xc_float_kind(pad.info->kind) != XC_TIR_PAD || !xc_keeps_numbers(&pad) ||
+      pad.info->float_kind != XC_TIR_PAD || !xc_keeps_numbers(&pad) ||
       !xc_used_once(&pad) || from.rank == IMAGE_RANK || to.rank != IMAGE_RANK ||
       xc_shape_num_elements(&from) == 0)
     return false;
@@ -568,7 +566,7 @@ size_t xc_read_moves(const xc_adaptor *root,
   size_t count = 0;
   xc_adaptor next = *root;
   do {
-    xc_op_kind kind = xc_float_kind(next.info->kind);
+    xc_op_kind kind = next.info->float_kind;
     if ((kind != XC_TIR_RESHAPE && kind != XC_TIR_TRANSPOSE) ||
         !xc_keeps_numbers(&next))
       break;
@@ -589,7 +587,7 @@ bool xc_view_of_moves(const xc_adaptor *chain, size_t count, xc_view *v) {
     xc_shape shape = xc_operand_shape(&chain[i], 0);
     int64_t order[XC_MAX_INTS];
     xc_view before = *v;
-    bool moves = xc_float_kind(chain[i].info->kind) == XC_TIR_TRANSPOSE;
+    bool moves = chain[i].info->float_kind == XC_TIR_TRANSPOSE;
     if (moves)
       xc_attr_ints(&chain[i], XC_ATTR_ORDER, order);
     if (!regroup(&before, &shape, moves ? order : same, v))
@@ -618,7 +616,7 @@ static bool replace_chain(xc_rewriter *rewriter, const xc_adaptor *chain,
   needed += xc_same_dims(&e.to, &result) ? 0 : 1;
   const xc_adaptor *transpose = chain;
   while (transpose < chain + count &&
-         xc_float_kind(transpose->info->kind) != XC_TIR_TRANSPOSE)
+         transpose->info->float_kind != XC_TIR_TRANSPOSE)
     ++transpose;
   if (needed >= count || transpose == chain + count)
     return false;

@@ -21,7 +21,7 @@
 #include <string.h>
 
 bool xc_read_blocks(const xc_adaptor *adaptor, xc_blocks *blocks) {
-  switch (xc_float_kind(adaptor->info->kind)) {
+  switch (adaptor->info->float_kind) {
   case XC_TIR_PIXEL_SHUFFLE:
     *blocks = (xc_blocks){xc_attr_int(adaptor, XC_ATTR_SCALE),
                           xc_attr_bool(adaptor, XC_ATTR_UPSCALE),
@@ -114,8 +114,7 @@ static bool read_strides(const xc_adaptor *part, const size_t *axes,
                          image_slice *slice) {
   int64_t begin[XC_MAX_INTS], strides[XC_MAX_INTS];
   xc_shape image = xc_operand_shape(part, 0);
-  if (xc_float_kind(part->info->kind) != XC_TIR_STRIDED_SLICE ||
-      image.rank != 4)
+  if (part->info->float_kind != XC_TIR_STRIDED_SLICE || image.rank != 4)
     return false;
   xc_attr_ints(part, XC_ATTR_BEGIN, begin);
   xc_attr_ints(part, XC_ATTR_STRIDES, strides);
@@ -181,7 +180,7 @@ static bool read_concat(MlirValue input, xc_adaptor *concat,
   xc_adaptor transpose;
   *axes = last_axes;
   if (xc_defining_adaptor(input, &transpose) &&
-      xc_float_kind(transpose.info->kind) == XC_TIR_TRANSPOSE) {
+      transpose.info->float_kind == XC_TIR_TRANSPOSE) {
     if (!xc_used_once(&transpose) || !xc_keeps_numbers(&transpose) ||
         xc_attr_ints(&transpose, XC_ATTR_ORDER, order) != 4 ||
         memcmp(order, channels_last, sizeof(channels_last)) != 0)
@@ -190,9 +189,8 @@ static bool read_concat(MlirValue input, xc_adaptor *concat,
     *axes = first_axes;
   }
   return xc_defining_adaptor(input, concat) &&
-         xc_float_kind(concat->info->kind) == XC_TIR_CONCAT &&
-         xc_used_once(concat) && xc_keeps_numbers(concat) &&
-         xc_operand_shape(concat, 0).rank == 4 &&
+         concat->info->float_kind == XC_TIR_CONCAT && xc_used_once(concat) &&
+         xc_keeps_numbers(concat) && xc_operand_shape(concat, 0).rank == 4 &&
          xc_axis_of(concat) == (*axes)[CHANNELS];
 }
 

@@ -133,7 +133,7 @@ static bool read_map(xc_rewriter *rewriter, MlirValue value, channel_map *map) {
 // stays what it is.
 static bool conv_takes(xc_rewriter *rewriter, const xc_adaptor *conv,
                        const channel_map *map) {
-  if (xc_float_kind(conv->info->kind) != XC_TIR_CONV2D || map->repeats)
+  if (conv->info->float_kind != XC_TIR_CONV2D || map->repeats)
     return false;
   xc_shape weight = xc_operand_shape(conv, XC_CONV2D_FIX_WEIGHT);
   return xc_attr_int(conv, XC_ATTR_GROUP) == 1 &&

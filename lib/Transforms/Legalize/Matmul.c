@@ -71,7 +71,7 @@ static bool read_product(const xc_adaptor *adaptor, product *p) {
 static bool skip_move(MlirValue *value, xc_op_kind kind, xc_adaptor *adaptor) {
   if (!xc_defining_adaptor(*value, adaptor) || !xc_keeps_numbers(adaptor))
     return false;
-  xc_op_kind found = xc_float_kind(adaptor->info->kind);
+  xc_op_kind found = adaptor->info->float_kind;
   if (found != kind && !(kind == XC_TIR_RESHAPE && found == XC_TIR_FLATTEN))
     return false;
   *value = xc_operand(adaptor, 0);
@@ -125,8 +125,8 @@ static bool find_feature_map(const XcDpuTarget *target, product *p,
 static bool rows_are_images(const product *p) {
   xc_adaptor move;
   return !xc_defining_adaptor(p->input, &move) ||
-         (xc_float_kind(move.info->kind) != XC_TIR_RESHAPE &&
-          xc_float_kind(move.info->kind) != XC_TIR_TRANSPOSE) ||
+         (move.info->float_kind != XC_TIR_RESHAPE &&
+          move.info->float_kind != XC_TIR_TRANSPOSE) ||
          xc_operand_shape(&move, 0).dims[0] == p->rows.dims[0];
 }
 
@@ -427,8 +427,7 @@ bool xc_legalize_product_of_pixels(xc_rewriter *rewriter,
       !xc_attr_all(root, XC_ATTR_STRIDE, 1) ||
       !xc_attr_all(root, XC_ATTR_PAD, 0) ||
       !xc_defining_adaptor(xc_operand(root, XC_CONV2D_INPUT), &reshape) ||
-      xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
-      !xc_keeps_numbers(&reshape))
+      reshape.info->float_kind != XC_TIR_RESHAPE || !xc_keeps_numbers(&reshape))
     return false;
   const xc_shape images = xc_result_shape(&reshape);
   const xc_shape source = xc_operand_shape(&reshape, 0);

@@ -9,7 +9,7 @@
 #include "Legalize.h"
 
 static bool is_conv(const xc_adaptor *adaptor) {
-  xc_op_kind kind = xc_float_kind(adaptor->info->kind);
+  xc_op_kind kind = adaptor->info->float_kind;
   return (kind == XC_TIR_CONV2D || kind == XC_TIR_TRANSPOSED_CONV2D) &&
          xc_attr_int(adaptor, XC_ATTR_GROUP) == 1 &&
          xc_is_constant(xc_operand(adaptor, 1)) &&

@@ -151,11 +151,11 @@ bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
   xc_adaptor transpose, split;
   if (!xc_keeps_numbers(root) ||
       !xc_defining_adaptor(xc_operand(root, 0), &transpose) ||
-      xc_float_kind(transpose.info->kind) != XC_TIR_TRANSPOSE ||
+      transpose.info->float_kind != XC_TIR_TRANSPOSE ||
       !xc_used_once(&transpose) || !xc_keeps_numbers(&transpose) ||
       !xc_defining_adaptor(xc_operand(&transpose, 0), &split) ||
-      xc_float_kind(split.info->kind) != XC_TIR_RESHAPE ||
-      !xc_used_once(&split) || !xc_keeps_numbers(&split))
+      split.info->float_kind != XC_TIR_RESHAPE || !xc_used_once(&split) ||
+      !xc_keeps_numbers(&split))
     return false;
   *image = xc_operand(&split, 0);
   xc_shape before = xc_value_shape(*image);
@@ -195,7 +195,7 @@ static bool find_pixel(const xc_adaptor *root, xc_activated_conv *found) {
   xc_adaptor reshape;
   if (!xc_keeps_numbers(root) ||
       !xc_defining_adaptor(xc_operand(root, 0), &reshape) ||
-      xc_float_kind(reshape.info->kind) != XC_TIR_RESHAPE ||
+      reshape.info->float_kind != XC_TIR_RESHAPE ||
       !xc_keeps_numbers(&reshape) || !xc_used_once(&reshape))
     return false;
   const xc_shape pixel = xc_operand_shape(&reshape, 0);

@@ -40,7 +40,7 @@ static window_axis read_axis(const xc_adaptor *adaptor, size_t axis) {
 }
 
 static bool is_transposed(const xc_adaptor *adaptor) {
-  xc_op_kind kind = xc_float_kind(adaptor->info->kind);
+  xc_op_kind kind = adaptor->info->float_kind;
   return kind == XC_TIR_TRANSPOSED_CONV2D ||
          kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D;
 }
@@ -333,7 +333,7 @@ static bool is_concatenated(const xc_adaptor *slice) {
   for (MlirOpOperand use = mlirValueGetFirstUse(xc_result_of(slice));
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     const xc_op_info *info = xc_op_info_of(mlirOpOperandGetOwner(use));
-    if (info && xc_float_kind(info->kind) == XC_TIR_CONCAT)
+    if (info && info->float_kind == XC_TIR_CONCAT)
       return true;
   }
   return false;

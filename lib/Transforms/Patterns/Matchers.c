@@ -132,32 +132,6 @@ bool xc_has_fix_groups(const xc_adaptor *conv) {
   return false;
 }
 
-xc_op_kind xc_float_kind(xc_op_kind kind) {
-  // clang-format off
-  static const struct {
-    xc_op_kind fix, real;
-  } rows[] = {
-      {XC_TIR_RESHAPE_FIX, XC_TIR_RESHAPE},
-      {XC_TIR_TRANSPOSE_FIX, XC_TIR_TRANSPOSE},
-      {XC_TIR_STRIDED_SLICE_FIX, XC_TIR_STRIDED_SLICE},
-      {XC_TIR_PAD_FIX, XC_TIR_PAD},
-      {XC_TIR_CONCAT_FIX, XC_TIR_CONCAT},
-      {XC_TIR_REORG_FIX, XC_TIR_REORG},
-      {XC_TIR_TILE_FIX, XC_TIR_GSTILING},
-      {XC_TIR_PIXEL_SHUFFLE_FIX, XC_TIR_PIXEL_SHUFFLE},
-      {XC_TIR_CONV2D_FIX, XC_TIR_CONV2D},
-      {XC_TIR_DEPTHWISE_CONV2D_FIX, XC_TIR_DEPTHWISE_CONV2D},
-      {XC_TIR_TRANSPOSED_CONV2D_FIX, XC_TIR_TRANSPOSED_CONV2D},
-      {XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX,
-       XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D},
-  };
-  // clang-format on
-  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
-    if (rows[i].fix == kind)
-      return rows[i].real;
-  return kind;
-}
-
 //===----------------------------------------------------------------------===//
 // Constants
 //===----------------------------------------------------------------------===//

@@ -40,7 +40,7 @@ static bool is_move(MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
   if (!info || info->dialect != XC_DIALECT_TIR)
     return false;
-  xc_op_kind kind = xc_float_kind(info->kind);
+  xc_op_kind kind = info->float_kind;
   return kind == XC_TIR_RESHAPE || kind == XC_TIR_TRANSPOSE;
 }
 

@@ -92,9 +92,6 @@ bool xc_keeps_numbers(const xc_adaptor *adaptor);
 /// Whether two of fix, float2fix and fix2float have one integer type and fix
 /// point.
 bool xc_is_same_fix(const xc_adaptor *a, const xc_adaptor *b);
-/// Whether an operator is a data movement that also has a float form: gives the
-/// float kind of reshape-fix, transpose-fix, ... and the kind itself of others.
-xc_op_kind xc_float_kind(xc_op_kind kind);
 
 /// Whether integers have a scale of any size, from the operator that computes
 /// them or moved from there: they are no fixed point, and calibration gives

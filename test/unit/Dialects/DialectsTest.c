@@ -184,6 +184,30 @@ static void identifiers_name_the_rows(void **state) {
   assert_int_equal(xc_enum_find(mode, "RELU", 4), XC_ENUM_ABSENT);
 }
 
+static xc_op_kind float_kind(const char *name) {
+  return xc_op_info_find(name, strlen(name))->float_kind;
+}
+
+// By the name, or by `floatForm` where names differ. Without a twin an operator
+// is its own form.
+static void forms_in_floating_and_fixed_point(void **state) {
+  (void)state;
+  assert_int_equal(float_kind("tir.conv2d-fix"), XC_TIR_CONV2D);
+  assert_int_equal(float_kind("mtir.conv2d-fix"), XC_TIR_CONV2D);
+  assert_int_equal(float_kind("tir.conv2d"), XC_TIR_CONV2D);
+  assert_int_equal(float_kind("tir.tile-fix"), XC_TIR_GSTILING);
+  assert_int_equal(float_kind("tir.upsample-fix"), XC_TIR_UPSAMPLE_FIX);
+  size_t count;
+  const xc_op_info *rows = xc_op_table(&count);
+  for (size_t i = 0; i < count; ++i) {
+    const xc_op_info *real =
+        xc_op_info_get(rows[i].dialect, rows[i].float_kind);
+    assert_non_null(real);
+    if (real != &rows[i])
+      assert_int_equal(real->fix_kind, rows[i].kind);
+  }
+}
+
 static void adaptors_give_values_and_defaults(void **state) {
   MlirContext context = *(MlirContext *)*state;
   MlirModule module = parse(
@@ -227,6 +251,7 @@ int main(void) {
       cmocka_unit_test(builder_infers_the_result),
       cmocka_unit_test(constants_give_their_bytes),
       cmocka_unit_test(identifiers_name_the_rows),
+      cmocka_unit_test(forms_in_floating_and_fixed_point),
       cmocka_unit_test(adaptors_give_values_and_defaults),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -21,6 +21,7 @@
 #include "Transforms/Quantize/KeepFloat/KeepFloat.h"
 #include "dialects/Resize.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 //===----------------------------------------------------------------------===//
@@ -34,12 +35,13 @@ typedef enum condition {
 } condition;
 
 static const struct convert_row {
-  xc_op_kind from, to;
+  xc_op_kind from, to; // the same: its own form in fixed point
   condition when;
   bool (*convert)(xc_conversion *c, xc_op_kind to);
 } rows[] = {
-#define FORM(from, to, when, convert)                                          \
+#define FORM_AS(from, to, when, convert)                                       \
   {XC_TIR_##from, XC_TIR_##to, WHEN_##when, xc_convert_##convert},
+#define FORM(from, when, convert) FORM_AS(from, from, when, convert)
 #include "Transforms/Quantize/Function/Forms.def"
 };
 
@@ -198,7 +200,9 @@ static bool convert_one(xc_quantizer *q, MlirOperation operation,
   *replaced = true;
   if (takes_clamp(row->from))
     xc_convert_take_clamp(&c);
-  bool ok = row->convert(&c, row->to);
+  const xc_op_kind own = c.adaptor.info->fix_kind;
+  assert(row->to != row->from || own != row->from);
+  bool ok = row->convert(&c, row->to == row->from ? own : row->to);
   c.result->replaced = true;
   fused[0] = c.activation;
   fused[1] = c.clamp;

@@ -14,7 +14,8 @@
 
 bool xc_convert_has_form(xc_op_kind kind) {
   switch (kind) {
-#define FORM(from, to, when, convert) case XC_TIR_##from:
+#define FORM(from, when, convert) case XC_TIR_##from:
+#define FORM_AS(from, to, when, convert) case XC_TIR_##from:
 #include "Forms.def"
     return true;
   default:
