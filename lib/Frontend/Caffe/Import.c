@@ -550,8 +550,7 @@ MlirModule xc_caffe_import(XcDiag *diag, MlirContext context,
     model = unpack(&im, files->model_path, files->model, files->model_size);
     ok = model && xc_caffe_read_model(&im, files->model_path, model);
   }
-  im.graph.budget = CAFFE_FOLD_BASE +
-                    CAFFE_FOLD_FACTOR * (files->net_size + files->model_size);
+  xc_graph_set_budget(&im.graph, files->net_size + files->model_size);
   ok = ok && import_net(&im, model != NULL);
   if (ok)
     xc_remove_dead(im.graph.block);

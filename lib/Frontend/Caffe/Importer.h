@@ -22,10 +22,6 @@
 #include "Frontend/Graph/Graph.h"
 #include "Text.h"
 
-/// Bytes that constants made of others may take: a base and a multiple of the
-/// files.
-enum { CAFFE_FOLD_BASE = 1 << 24, CAFFE_FOLD_FACTOR = 8 };
-
 typedef struct xc_caffe_importer xc_caffe_importer;
 
 /// What becomes of a layer. Handlers give false after an error.

@@ -107,6 +107,19 @@ static void broadcast_strides(const xc_shape *input, const xc_shape *shape,
 // Results
 //===----------------------------------------------------------------------===//
 
+// Masks, indices and weights in another order are each as large as a weight, of
+// up to eight bytes for each of one.
+enum { BUDGET_BASE = 1 << 24, BUDGET_FACTOR = 16 };
+
+void xc_graph_set_budget(xc_graph *graph, size_t file_size) {
+  graph->budget = BUDGET_BASE;
+  xc_graph_add_budget(graph, file_size);
+}
+
+void xc_graph_add_budget(xc_graph *graph, size_t file_size) {
+  graph->budget += BUDGET_FACTOR * file_size;
+}
+
 void *xc_graph_alloc(xc_graph *graph, int64_t count, size_t size) {
   assert(count >= 0 && size <= 8 && "shapes have been checked");
   size_t bytes = (size_t)count * size;

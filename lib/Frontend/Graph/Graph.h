@@ -11,7 +11,7 @@
 //
 //   xc_graph graph;
 //   xc_graph_begin(&graph, diag, context, file, options);
-//   graph.budget = ...;                            // for folded constants
+//   xc_graph_set_budget(&graph, file_size);        // for folded constants
 //   xc_graph_define(&graph, "w", xc_graph_constant(&graph, "w", &shape, ...));
 //   xc_graph_enter(&graph, "conv1", "node 'conv1' (Conv)");
 //   MlirValue y = xc_graph_emit(&graph, NULL, XC_TIR_CONV2D, ...);
@@ -69,8 +69,7 @@ typedef struct xc_graph {
   MlirBlock block;
   xc_builder builder; // at the end of the function
   xc_arena arena;
-  /// Bytes of constants that may still be made: hostile files must not fill
-  /// the memory. The front end sets it by the size of the file.
+  /// Bytes of constants that may still be made (xc_graph_set_budget).
   size_t budget;
   /// The node at hand: the op_name of its operators, and what stands before
   /// its messages.
@@ -589,6 +588,12 @@ typedef enum xc_graph_scalar {
 /// How many inputs it has.
 size_t xc_graph_scalar_arity(xc_graph_scalar scalar);
 
+/// Bounds the constants that are made of others by a multiple of the size of
+/// the files: hostile ones must not fill the memory. Small files may take some
+/// MiB, as tables of indices follow from the shapes of a graph.
+void xc_graph_set_budget(xc_graph *graph, size_t file_size);
+/// More of it, for weights that are made up: as if they were in the file.
+void xc_graph_add_budget(xc_graph *graph, size_t file_size);
 /// Takes bytes from the budget; null when it is exhausted.
 void *xc_graph_alloc(xc_graph *graph, int64_t count, size_t size);
 /// The same for what must be made; null after an error.

@@ -32,7 +32,7 @@ static uint64_t mix(uint64_t x) {
 
 bool xc_graph_fill_random(xc_graph *graph, xc_graph_value *value, double low,
                           double high) {
-  enum { BITS = 24, FOLD_FACTOR = 8 };
+  enum { BITS = 24 };
   int64_t total = xc_shape_num_elements(&value->shape);
   size_t size = xc_element_size(value->shape.element);
   const int64_t most = INT64_C(1) << 32;
@@ -40,8 +40,7 @@ bool xc_graph_fill_random(xc_graph *graph, xc_graph_value *value, double low,
     return xc_graph_error(graph, "weight '%s' is too large to be made up",
                           value->name);
   uint8_t *data = xc_arena_alloc(&graph->arena, (size_t)total + 1, size);
-  // What is folded of them counts as if they were in the model.
-  graph->budget += FOLD_FACTOR * (size_t)total * size;
+  xc_graph_add_budget(graph, (size_t)total * size);
   uint64_t state = graph->options.seed + hash_name(value->name);
   for (int64_t i = 0; i < total; ++i) {
     state += UINT64_C(0x9E3779B97F4A7C15);

@@ -609,7 +609,7 @@ MlirModule xcImportOnnx(XcDiag *diag, MlirContext context, const char *path,
     im.model = model;
     im.file_data = data;
     im.file_size = size;
-    im.graph.budget = ONNX_FOLD_BASE + ONNX_FOLD_FACTOR * size;
+    xc_graph_set_budget(&im.graph, size);
     ok = import_graph(&im);
   }
   if (ok) {

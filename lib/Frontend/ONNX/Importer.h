@@ -24,9 +24,6 @@
 #include "Support/File.h"
 #include "Support/PointerMap.h"
 
-/// Bytes that folded constants may take: a base and a multiple of the file.
-enum { ONNX_FOLD_BASE = 1 << 24, ONNX_FOLD_FACTOR = 16 };
-
 /// Entries at most of a list that must be constant: axes, sizes, scales.
 enum { ONNX_MAX_LIST = 1 << 20 };
 

@@ -363,10 +363,9 @@ static bool import_model(xc_tflite_importer *im) {
 MlirModule xcImportTflite(XcDiag *diag, MlirContext context, const char *name,
                           const void *data, size_t size,
                           const XcImportOptions *options) {
-  enum { CONSTANT_FACTOR = 16, CONSTANT_LEAST = 1 << 16 };
   xc_tflite_importer im = {.buffer = {.data = data, .size = size}};
   xc_graph_begin(&im.graph, diag, context, name, options);
-  im.graph.budget = CONSTANT_LEAST + CONSTANT_FACTOR * size;
+  xc_graph_set_budget(&im.graph, size);
   bool ok = import_model(&im);
   return xc_graph_end(&im.graph, ok);
 }

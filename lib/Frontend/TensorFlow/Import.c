@@ -405,7 +405,7 @@ MlirModule xcImportTensorFlow(XcDiag *diag, MlirContext context,
     ok = def || xc_tf_error(&im, "not a valid TensorFlow graph");
   }
   im.def = def;
-  im.graph.budget = TF_FOLD_BASE + TF_FOLD_FACTOR * size;
+  xc_graph_set_budget(&im.graph, size);
   ok = ok && xc_tf_collect_nodes(&im) && check_graph(&im) &&
        xc_tf_order_nodes(&im) && cut_graph(&im) && check_refusals(&im) &&
        add_cut_inputs(&im) && import_nodes(&im) && add_outputs(&im);

@@ -22,10 +22,6 @@
 
 #include "Frontend/Graph/Graph.h"
 
-/// Bytes that constants made of others may take: a base and a multiple of the
-/// file.
-enum { TF_FOLD_BASE = 1 << 24, TF_FOLD_FACTOR = 16 };
-
 /// Entries at most of a list that must be constant.
 enum { TF_MAX_LIST = 1 << 16 };
 
