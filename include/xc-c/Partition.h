@@ -57,8 +57,10 @@ typedef struct XcPlacementOptions {
   /// Leave DPU subgraphs on the CPU if they are not faster on the DPU, by the
   /// cost model below.
   bool dropIslands;
-  /// The cost model: multiply-accumulates, or elements moved, that the CPU does
-  /// in a microsecond, and microseconds that starting a DPU subgraph takes.
+  /// The cost model: multiply-accumulates, or elements moved or converted, that
+  /// the CPU does in a microsecond, and microseconds that starting a DPU
+  /// subgraph takes. The defaults are for one core of the boards' processor
+  /// (docs/partition.md).
   double cpuMacsPerMicrosecond;
   double launchMicroseconds;
   /// Whether the board's runtime computes a CPU operator by itself. Operators

@@ -7,21 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // tir-quantize has tried what a layer brings in floating point. The time is an
-// estimate for one core of the processor beside the DPU; docs/report.md says
-// what it is made of. What leaves next to nothing for the DPU is no advice: the
-// whole network in floating point is exact as well.
+// estimate by the cost model of the partition, which says what drop-islands
+// leaves on the CPU, too. What leaves next to nothing for the DPU is no advice:
+// the whole network in floating point is exact as well.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
 
-#include <string.h>
+#include "Support/Json.h"
 
-/// One core of 1.2 GHz: a multiply-accumulate takes a cycle, turning a number
-/// into another kind four.
-static const double macs_per_ms = 1.2e6, elements_per_ms = 3e5;
-/// Of one more subgraph of the DPU, to start it and to wait for it.
-static const double start_ms = 0.05;
+#include <string.h>
 
 /// The cycles of a layer on the DPU; 0 where it is not there.
 static double find_cycles(const json_t *report, const char *name) {
@@ -51,12 +47,13 @@ static double share_left(const json_t *report, const json_t *offer) {
 
 static void price_offer(const xc_compilation *c, const json_t *report,
                         json_t *offer, double cycles) {
-  double cpu =
-      json_number_value(json_object_get(offer, "macs")) / macs_per_ms +
-      json_number_value(json_object_get(offer, "elements")) / elements_per_ms;
+  XcPlacementOptions model = xcPlacementOptionsDefault();
+  double work =
+      xc_json_number(offer, "macs") + xc_json_number(offer, "elements");
+  double us = work / model.cpuMacsPerMicrosecond;
   if (json_is_true(json_object_get(offer, "divides")))
-    cpu += start_ms;
-  json_object_set_new(offer, "cpu_ms", json_real(cpu));
+    us += model.launchMicroseconds;
+  json_object_set_new(offer, "cpu_ms", json_real(us / 1e3));
   json_object_set_new(offer, "dpu_ms",
                       json_real(1e3 * cycles / (double)c->target->clockHz));
   json_object_set_new(offer, "dpu_share_left",
