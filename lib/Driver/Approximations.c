@@ -192,6 +192,7 @@ static const json_t *find_worst(const json_t *loss) {
 
 // What a higher bound leaves at least follows from what fixed point loses.
 static void suggest_bound(xc_compilation *c, const json_t *row, double bound) {
+  // One bit more, where half of the ratio of powers is lost.
   const double more = 6, worth = 3;
   double fixed = json_number_value(json_object_get(row, "fixed_sqnr_db"));
   double found = json_number_value(json_object_get(row, "sqnr_db"));
@@ -209,7 +210,7 @@ static void suggest_bound(xc_compilation *c, const json_t *row, double bound) {
 // Trials are on some of the samples only, and of a large network on few.
 static bool keep_bound(const xc_compilation *c, const json_t *approximations,
                        double bound) {
-  const double tolerance = 0.1;
+  const double tolerance = 0.1; // dB, the last digit that is printed
   size_t i;
   const json_t *row;
   bool all = true;

@@ -66,7 +66,7 @@ static double cycles_of(const json_t *report, const json_t *name) {
 }
 
 bool xc_driver_leaves_dpu(const json_t *offer) {
-  const double least = 10;
+  const double least = 10; // percent, as docs/report.md#loss says
   return json_number_value(json_object_get(offer, "dpu_share_left")) >= least;
 }
 

@@ -25,7 +25,7 @@ typedef struct sweep_memory {
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/// Numbers of other samples may be larger by this.
+/// Numbers of other samples may be larger by this (docs/quantiser.md).
 static const double headroom = 1.3;
 /// Of the clamp: a channel that is hardly there in the samples may be
 /// elsewhere.

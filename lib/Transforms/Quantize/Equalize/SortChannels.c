@@ -30,6 +30,7 @@
 #include "Transforms/Quantize/Function/Function.h"
 #include "dialects/Emit.h"
 #include "dialects/Groups.h"
+#include "xc-c/DPUTarget.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -648,8 +649,23 @@ int64_t xc_sort_channels(MlirOperation function, int64_t group,
   return ok ? count : -1;
 }
 
+/// As the options say; 0 after a diagnostic.
+static int64_t group_size(xc_pass_run *pass) {
+  int64_t given = xc_pass_int(pass, "group-channels");
+  if (given > 0)
+    return given;
+  XcDiag diag = xc_context_diag(&pass->root);
+  const XcDpuTarget *target =
+      xcDpuTargetCreate(&diag, xc_pass_string(pass, "target"));
+  int64_t size = target ? target->channelParallel : 0;
+  xcDpuTargetDestroy(target);
+  return size;
+}
+
 static bool run(xc_pass_run *pass) {
-  int64_t group = xc_pass_int(pass, "group-channels");
+  int64_t group = group_size(pass);
+  if (group == 0)
+    return false;
   int64_t count = xc_sort_channels(pass->root, group, NULL);
   if (count > 0)
     xc_pass_count(pass, "num-sorted", count);
@@ -657,8 +673,11 @@ static bool run(xc_pass_run *pass) {
 }
 
 static const xc_pass_option options[] = {
-    {"group-channels", XC_PASS_OPTION_POSITIVE, "16",
-     "So many output channels have fix points in common"},
+    {"target", XC_PASS_OPTION_STRING, XC_DPU_DEFAULT_TARGET,
+     "Name or file of the DPU whose groups of channels have fix points in "
+     "common"},
+    {"group-channels", XC_PASS_OPTION_COUNT, "0",
+     "Groups of so many channels in place of the target's; 0: the target's"},
 };
 static const xc_pass_statistic statistics[] = {
     {"num-sorted", "Orders of channels that are new"},

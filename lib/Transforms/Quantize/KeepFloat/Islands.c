@@ -65,7 +65,9 @@ static bool is_repeated(MlirOperation product) {
 }
 
 /// Of one row that is computed, and of no more multiply-accumulates than a core
-/// of 1.2 GHz does in the 50 us that a board takes to start a DPU. Products of
+/// of 1.2 GHz does in the 50 us that a board takes to start a DPU: one in a
+/// cycle, not the four of the partition's cost model, as every weight is read
+/// for one product only. Products of
 /// arguments wait for nothing, and can all be computed in one go.
 static bool is_small_product(MlirOperation operation) {
   enum { MOST = 60000 };

@@ -194,6 +194,7 @@ static bool has_operator(const xc_quantizer *q, MlirStringRef name) {
 
 /// Whether something is bad enough to look for help.
 static bool is_bad(const xc_quantize_comparison *r) {
+  // A thousandth of the power is noise (docs/report.md#loss).
   const double good_db = 30;
   for (size_t i = 0; i < r->num_results; ++i)
     if (xc_quantize_result_decibel(&r->results[i]) < good_db)

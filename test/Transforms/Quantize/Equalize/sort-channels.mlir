@@ -26,8 +26,14 @@
 // RUN: xc-opt %t/chain.mlir -o %t/7.mlir
 // RUN: xc-opt %t/chain.mlir --tir-sort-channels='group-channels=4' -o %t/8.mlir
 // RUN: diff %t/7.mlir %t/8.mlir
-// RUN: not xc-opt %t/chain.mlir --tir-sort-channels='group-channels=0' 2>&1 | FileCheck %s --check-prefix=ERROR
-// ERROR: 'tir-sort-channels': option 'group-channels' needs an integer from 1 to 2147483647
+// RUN: xc-opt %t/wide.mlir -o %t/13.mlir
+// RUN: xc-opt %t/wide.mlir --tir-sort-channels -o %t/14.mlir
+// RUN: diff %t/13.mlir %t/14.mlir
+// RUN: xc-opt %t/wide.mlir --tir-sort-channels=target=DPUCZDX8G_ISA1_B512 | FileCheck %s --check-prefix=WIDE
+// RUN: not xc-opt %t/chain.mlir --tir-sort-channels='group-channels=-1' 2>&1 | FileCheck %s --check-prefix=ERROR
+// ERROR: 'tir-sort-channels': option 'group-channels' needs an integer from 0 to 2147483647
+// RUN: not xc-opt %t/chain.mlir --tir-sort-channels=target=nosuch 2>&1 | FileCheck %s --check-prefix=TARGET
+// TARGET: error: {{.*}}'nosuch'
 
 // Filters of 1/64, 1, 1/32 and 2 become 2, 1, 1/32 and 1/64: first their two
 // large ones, then their two small ones. Biases, slopes, factors and depthwise
@@ -40,6 +46,9 @@
 // CHECK-DAG: value = dense<{{\[\[\[\[}}8.000000e+00, 2.000000e+00, 4.000000e+00, 1.000000e+00]]]]> : tensor<1x1x1x4xf32>
 // CHECK-DAG: value = dense<{{\[\[\[\[}}5.000000e-01, 7.500000e-01, 6.250000e-01, 8.750000e-01]]]]> : tensor<1x1x1x4xf32>
 // CHECK-DAG: value = dense<{{\[\[\[\[}}4.000000e+00, 2.000000e+00, 3.000000e+00, 1.000000e+00]]]]> : tensor<1x1x1x4xf32>
+
+// 16 channels are one group of the default target, and two of a smaller one.
+// WIDE: value = dense<{{.*}}2.000000e+00{{.*}}1.562500e-02{{.*}}> : tensor<16x1x1x1xf32>
 
 // Tensors that are added have one order, and a concatenation those of its
 // inputs one after the other: that of the second input stays, for a result of
@@ -63,6 +72,14 @@ func.func @chain(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
   %4 = "tir.mul"(%3, %m) : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x4xf32>
   %5 = "tir.conv2d"(%4, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x2x2x1xf32>
   return %5 : tensor<1x2x2x1xf32>
+}
+//--- wide.mlir
+func.func @wide(%x: tensor<1x2x2x1xf32>) -> tensor<1x2x2x1xf32> {
+  %w = "tir.const"() {value = dense<[[[[0.015625]]], [[[2.0]]], [[[0.015625]]], [[[2.0]]], [[[0.015625]]], [[[2.0]]], [[[0.015625]]], [[[2.0]]], [[[0.015625]]], [[[2.0]]], [[[0.015625]]], [[[2.0]]], [[[0.015625]]], [[[2.0]]], [[[0.015625]]], [[[2.0]]]]> : tensor<16x1x1x1xf32>} : () -> tensor<16x1x1x1xf32>
+  %v = "tir.const"() {value = dense<1.0> : tensor<1x1x1x16xf32>} : () -> tensor<1x1x1x16xf32>
+  %0 = "tir.conv2d"(%x, %w) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x1xf32>, tensor<16x1x1x1xf32>) -> tensor<1x2x2x16xf32>
+  %1 = "tir.conv2d"(%0, %v) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x2x2x16xf32>, tensor<1x1x1x16xf32>) -> tensor<1x2x2x1xf32>
+  return %1 : tensor<1x2x2x1xf32>
 }
 //--- tied.mlir
 func.func @tied(%x: tensor<1x2x2x1xf32>) -> (tensor<1x2x2x1xf32>, tensor<1x2x2x4xf32>) {

@@ -46,7 +46,8 @@ static int64_t gain_of(const xc_cascade *cascade, size_t before) {
   }
   int64_t gain = apart - together;
   // No product: one of what XC_CANNOT_ENCODE gives would overflow.
-  return gain > 0 && gain > apart / residency->limits.worth ? gain : 0;
+  return gain > 0 && gain > apart / residency->limits.min_gain_divisor ? gain
+                                                                       : 0;
 }
 
 /// Whether the next unit is of the same layer, whose units all read what comes

@@ -17,7 +17,7 @@
 /// How residency and cascades are decided.
 typedef struct way_row {
   XcDpuEffort effort; // from which on it is tried
-  size_t rest;
+  size_t idle_units;  // that words have been free for
   xc_cascade_limits cascades;
 } way_row;
 
@@ -26,14 +26,14 @@ typedef struct way_row {
 /// reports, so one that gains less than a fortieth is not formed unless more
 /// effort is asked for.
 static const way_row ways[] = {
-    {XcDpuEffortDefault, 0, {.patience = 4, .worth = 40}},
-    {XcDpuEffortDefault, 8, {.patience = 4, .worth = 40}},
-    {XcDpuEffortMore, 0, {.patience = 8, .worth = 400}},
-    {XcDpuEffortMore, 8, {.patience = 8, .worth = 400}},
-    {XcDpuEffortMost, 2, {.patience = 8, .worth = 400}},
-    {XcDpuEffortMost, 32, {.patience = 8, .worth = 400}},
-    {XcDpuEffortMost, 0, {.patience = 12, .worth = 20}},
-    {XcDpuEffortMost, 8, {.patience = 12, .worth = 20}},
+    {XcDpuEffortDefault, 0, {.patience = 4, .min_gain_divisor = 40}},
+    {XcDpuEffortDefault, 8, {.patience = 4, .min_gain_divisor = 40}},
+    {XcDpuEffortMore, 0, {.patience = 8, .min_gain_divisor = 400}},
+    {XcDpuEffortMore, 8, {.patience = 8, .min_gain_divisor = 400}},
+    {XcDpuEffortMost, 2, {.patience = 8, .min_gain_divisor = 400}},
+    {XcDpuEffortMost, 32, {.patience = 8, .min_gain_divisor = 400}},
+    {XcDpuEffortMost, 0, {.patience = 12, .min_gain_divisor = 20}},
+    {XcDpuEffortMost, 8, {.patience = 12, .min_gain_divisor = 20}},
 };
 
 /// A function that gives a layer other rows; false if it keeps its own.
@@ -170,7 +170,7 @@ static xc_schedule schedule_in_way(const xc_schedule *layers, xc_search *search,
                             .search = search,
                             .target = target,
                             .units = units,
-                            .rest = way->rest,
+                            .idle_units = way->idle_units,
                             .limits = way->cascades,
                             .may_release = chosen.releases,
                             .only_grows = chosen.only_grows};

@@ -168,7 +168,7 @@ void xc_set_saves(xc_residency *residency, const xc_tensor_buffer *buffer,
 /// units may be better.
 static bool find_gap(xc_residency *residency, int group, int32_t words,
                      size_t first, size_t last, xc_bank_reservation *result) {
-  for (size_t back = residency->rest; back > 0; back /= 2)
+  for (size_t back = residency->idle_units; back > 0; back /= 2)
     if (xc_bank_memory_find(&residency->memory, group, words,
                             first > back ? first - back : 0, last, result)) {
       result->first = first;

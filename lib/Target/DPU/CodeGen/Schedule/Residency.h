@@ -15,8 +15,8 @@
 
 /// Which cascades are looked at.
 typedef struct xc_cascade_limits {
-  int patience;  // units that are added without a gain
-  int64_t worth; // a gain of less than this part is none
+  int patience;             // units that are added without a gain
+  int64_t min_gain_divisor; // a gain of less than 1 / this is none
 } xc_cascade_limits;
 
 typedef struct xc_residency {
@@ -28,7 +28,7 @@ typedef struct xc_residency {
   xc_bank_memory memory;
   int64_t *apart; // ends of the units if there are no cascades
   /// Units for which the words of a new buffer have been free, if possible.
-  size_t rest;
+  size_t idle_units;
   xc_cascade_limits limits;
   /// Whether buffers that are held may pass through a cascade instead.
   bool may_release;
