@@ -437,11 +437,10 @@ typedef struct XcDpuMemoryPlacement {
 XC_EXPORTED void xcDpuCodeGenSetMemory(XcDpuCodeGen *gen,
                                        const XcDpuMemoryPlacement *placement);
 
-/// Which engine computes layers that can be Diagonal. Other values force forms
-/// for tests.
+/// Which engine computes layers that can be Diagonal. All but the first, which
+/// is the default, force forms for tests.
 typedef enum XcDpuEngineChoice {
   XcDpuEngineChoiceFastest,
-  // The others are for tests.
   /// One engine for all of them.
   XcDpuEngineChoiceDepthwise,
   XcDpuEngineChoiceDiagonal,
@@ -467,9 +466,11 @@ enum { XC_DPU_NUM_ENGINE_CHOICES = XcDpuEngineChoiceReordered + 1 };
 XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,
                                         XcDpuEngineChoice engines);
 
+/// XcDpuEffortDefault unless it is set.
 XC_EXPORTED void xcDpuCodeGenSetEffort(XcDpuCodeGen *gen, XcDpuEffort effort);
 
-/// What receives how many schedules xcDpuCodeGenFinish has priced; copied.
+/// Sets the handler that xcDpuCodeGenFinish tells how many schedules it has
+/// priced. `progress` is copied.
 XC_EXPORTED void xcDpuCodeGenSetProgress(XcDpuCodeGen *gen,
                                          const XcProgress *progress);
 

@@ -9,13 +9,12 @@
 #ifndef XC_C_DPUEFFORT_H
 #define XC_C_DPUEFFORT_H
 
-/// How far the search for a schedule goes: not at all, as far as it pays off
-/// for most networks, and with more alternatives.
+/// How far the search for a schedule goes (docs/scheduling.md#effort).
 typedef enum XcDpuEffort {
-  XcDpuEffortNone,
-  XcDpuEffortDefault,
-  XcDpuEffortMore,
-  XcDpuEffortMost,
+  XcDpuEffortNone,    ///< 0: nothing is compared
+  XcDpuEffortDefault, ///< 1: as far as it pays off for most networks
+  XcDpuEffortMore,    ///< 2: with more alternatives
+  XcDpuEffortMost,    ///< 3: with all that there are
 } XcDpuEffort;
 
 #endif // XC_C_DPUEFFORT_H

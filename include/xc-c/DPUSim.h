@@ -128,11 +128,9 @@ XC_EXPORTED void xcDpuSimSetThreads(XcDpuSim *sim, unsigned threads);
 /// (bytes touched plus multiply-accumulates) would be done. 0: no bound.
 XC_EXPORTED void xcDpuSimSetWorkLimit(XcDpuSim *sim, uint64_t operations);
 
-/// Called from xcDpuSimRun now and then with the instructions done so far.
-typedef void (*XcDpuProgressHandler)(void *userData, size_t done, size_t total);
-XC_EXPORTED void xcDpuSimSetProgress(XcDpuSim *sim,
-                                     XcDpuProgressHandler handler,
-                                     void *userData);
+/// Sets the handler that xcDpuSimRun tells how many instructions are done, once
+/// for every 64 of them and at the end. Copied; null: none.
+XC_EXPORTED void xcDpuSimSetProgress(XcDpuSim *sim, const XcProgress *progress);
 
 /// Runs a whole program. After a failure the instructions before the one in
 /// the diagnostic have been executed.

@@ -145,6 +145,12 @@ typedef struct XcDpuDerived {
 } XcDpuDerived;
 
 /// Read-only once loaded.
+enum {
+  XC_DPU_MAX_OLDER_FINGERPRINTS = 4,
+  XC_DPU_MAX_WEIGHTS_REGISTERS = 4,
+  XC_DPU_MAX_CORES = 8,
+};
+
 typedef struct XcDpuTarget {
   const char *name;        // "DPUCZDX8G_ISA1_B4096"
   const char *isa;         // instruction table: "DPUCZDX8G", "DPUCAHX8H", ...
@@ -152,7 +158,7 @@ typedef struct XcDpuTarget {
   const char *dpuName;     // in compiled models; null: `name`
   uint64_t fingerprint;    // 0: not published
   /// The fingerprints that earlier compilers gave the target.
-  uint64_t olderFingerprints[4];
+  uint64_t olderFingerprints[XC_DPU_MAX_OLDER_FINGERPRINTS];
   int32_t numOlderFingerprints;
 
   int32_t pixelParallel;         // rows that CONV computes together (PP)
@@ -225,12 +231,12 @@ typedef struct XcDpuTarget {
   int32_t parametersRegister, workspaceRegister;
   int32_t inputRegister, outputRegister;
   int32_t numWeightsRegisters;
-  int32_t weightsRegister[4];
+  int32_t weightsRegister[XC_DPU_MAX_WEIGHTS_REGISTERS];
 
   /// Engines of each core of a card. They run one program in step, each on an
   /// image of its own, and read the parameters once. `numCores` is 0 if the
   /// target is not a card.
-  int32_t coreEngines[8];
+  int32_t coreEngines[XC_DPU_MAX_CORES];
   int32_t numCores;
 
   /// Tokens that each channel from a queue to itself holds at the start.
@@ -242,7 +248,7 @@ typedef struct XcDpuTarget {
 
 /// Whether a target's name says that it is of the first instruction set (ISA0),
 /// which xc does not support.
-XC_EXPORTED bool xcDpuTargetIsOld(const char *name);
+XC_EXPORTED bool xcDpuTargetIsIsa0(const char *name);
 
 /// Loads a target. `name` is the name of a built-in target, the path of a JSON
 /// file (it ends in ".json" or contains a '/'), or a fingerprint such as

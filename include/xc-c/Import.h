@@ -25,10 +25,12 @@
 // result has in the model. The module passes xcVerify.
 //
 // A file is read as hostile input: whatever its bytes are, the outcome is a
-// module or one error (of Caffe and TensorFlow: one for each layer or node that
-// cannot be imported), with memory bounded by a small multiple of its size.
-// Nothing is kept of `data`. Notes and warnings say what was assumed (an open
-// batch is 1) and what looks wrong (a declared shape that does not follow).
+// module or one error (of Caffe, TensorFlow and TOSA: one for each layer, node
+// or operator that cannot be imported), with memory bounded by a small multiple
+// of its size. All calls register xc's dialects in `context`; the caller owns
+// the module. Nothing is kept of `data`. Notes and warnings say what was
+// assumed (an open batch is 1) and what looks wrong (a declared shape that does
+// not follow).
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +47,7 @@ extern "C" {
 #endif
 
 /// Imports an ONNX model. `path` is for messages and for finding external data
-/// files beside the model; it may be null. `options` may be null. The caller
-/// owns the module, which is null after a diagnostic.
+/// files beside the model; it may be null. `options` may be null.
 XC_EXPORTED MlirModule xcImportOnnx(XcDiag *diag, MlirContext context,
                                     const char *path, const void *data,
                                     size_t size,
@@ -55,26 +56,23 @@ XC_EXPORTED MlirModule xcImportOnnx(XcDiag *diag, MlirContext context,
 /// Imports an uncompiled xmodel: float operators, each followed by a `fix`, as
 /// Vitis AI's quantisers export them, or what xcExportXModel wrote. Operators
 /// that xc has no meaning for become tir.custom. `path` is for messages;
-/// `options` may be null. The caller owns the module, which is null after a
-/// diagnostic.
+/// `options` may be null.
 XC_EXPORTED MlirModule xcImportXModel(XcDiag *diag, MlirContext context,
                                       const char *path, const void *data,
                                       size_t size,
                                       const XcImportOptions *options);
 
-/// Imports a TensorFlow Lite model (schema version 3). `name` is the file's
-/// name for diagnostics, `options` may be null. The caller owns the module;
-/// it is null after an error. Registers xc's dialects in `context`.
+/// Imports a TensorFlow Lite model (schema version 3). `path` is the file's
+/// name for diagnostics, `options` may be null.
 XC_EXPORTED MlirModule xcImportTflite(XcDiag *diag, MlirContext context,
-                                      const char *name, const void *data,
+                                      const char *path, const void *data,
                                       size_t size,
                                       const XcImportOptions *options);
 
 /// Imports a Caffe net: `data` is the prototxt, `options->caffemodel` names the
 /// file with its weights, which may be missing with `options->randomWeights`.
-/// `path` is the prototxt's name for diagnostics. The caller owns the module;
-/// it is null after errors, of which there is one for each layer that cannot be
-/// imported, with its place in the prototxt.
+/// `path` is the prototxt's name for diagnostics, which have the place of a
+/// layer in it.
 XC_EXPORTED MlirModule xcImportCaffe(XcDiag *diag, MlirContext context,
                                      const char *path, const void *data,
                                      size_t size,
@@ -82,9 +80,7 @@ XC_EXPORTED MlirModule xcImportCaffe(XcDiag *diag, MlirContext context,
 
 /// Imports a frozen TensorFlow graph (GraphDef), in floating point or as
 /// vai_q_tensorflow writes it with FixNeuron nodes (quantize_eval_model.pb).
-/// `path` is its name for diagnostics, `options` may be null. The caller owns
-/// the module; it is null after errors, of which there is one for each node
-/// that cannot be imported.
+/// `path` is its name for diagnostics, `options` may be null.
 XC_EXPORTED MlirModule xcImportTensorFlow(XcDiag *diag, MlirContext context,
                                           const char *path, const void *data,
                                           size_t size,
@@ -94,9 +90,8 @@ XC_EXPORTED MlirModule xcImportTensorFlow(XcDiag *diag, MlirContext context,
 /// convert-tosa-to-tir on each of its functions. Names of inputs, outputs and
 /// operators are what the module has. Operators of tir in it stay, so that a
 /// module of tir is read, too. `path` is its name for diagnostics, `options`
-/// may be null and changes nothing. Registers MLIR's dialects in `context`. The
-/// caller owns the module; it is null after errors, of which there is one for
-/// each operator that cannot be imported.
+/// may be null and changes nothing. Registers MLIR's dialects in `context`,
+/// too.
 XC_EXPORTED MlirModule xcImportTosa(XcDiag *diag, MlirContext context,
                                     const char *path, const void *data,
                                     size_t size,

@@ -145,18 +145,18 @@ typedef struct XcPlacementSummary {
   size_t numOperators[XC_NUM_DEVICES];
   size_t numSubgraphs[XC_NUM_DEVICES];
   int64_t macs[XC_NUM_DEVICES];
-  int64_t
-      repairableMacs;    // of the CPU, by operators that changes would make fit
+  /// Of the CPU, by operators that changes would make fit the DPU.
+  int64_t repairableMacs;
   int64_t boundaryBytes; // tensors that enter a subgraph from another one
 } XcPlacementSummary;
 
 XC_EXPORTED XcPlacementSummary xcPlacementGetSummary(XcPlacement placement);
 
 /// How many subgraphs the DPU would have if it computed the operators for which
-/// `isThere` holds, too. The placement stays as it is. Not after outlining.
+/// `isOnDpu` holds, too. The placement stays as it is. Not after outlining.
 XC_EXPORTED size_t xcPlacementCountSubgraphsWith(
     XcPlacement placement,
-    bool (*isThere)(MlirOperation operation, const void *userData),
+    bool (*isOnDpu)(MlirOperation operation, const void *userData),
     const void *userData);
 
 /// Fails with an explanation unless at least `percent` of the

@@ -214,19 +214,19 @@ typedef struct XcModelOptions {
   /// Makes every tensor that an operator computes an output, in the order of
   /// the model: for comparing backends.
   bool everyTensor;
-  /// Makes what a float2fix operator rounds and what it rounds that to outputs,
-  /// and gives the model an input for the latter, after its own inputs: what
-  /// reads the rounded tensor reads that input instead. So what comes after the
-  /// rounding gets the same integers on every backend, though floats differ.
-  /// xcModelGetCut says which is which.
+  /// Splits the model at each float2fix operator. Its operand and its result
+  /// become outputs, and a new input, after the model's own, takes the place of
+  /// the result for its users. So what comes after the rounding gets the same
+  /// integers on every backend, though floats differ. xcModelGetCut says which
+  /// is which.
   bool cutAtRounding;
   /// Compile the portable form of a compiled xmodel, and do not use the machine
   /// code for CPUs that it has. That code would run in this process as it is,
   /// so set this option for files that are not trusted.
   bool portable;
-  /// Do not verify machine code of a DPU that xc compiled: --no-strict of the
-  /// tools. Bytecode of MLIR has a setting of its own, xcSetTrustBytecode.
-  bool trusting;
+  /// Do not verify machine code of a DPU that xc compiled. Bytecode of MLIR has
+  /// a setting of its own, xcSetTrustBytecode.
+  bool skipVerification;
   /// Findings that the verification leaves out: bits 1 << XcDpuFindingKind.
   uint32_t ignoredFindings;
   const XcCustomKernel *kernels;

@@ -132,17 +132,17 @@ XC_EXPORTED void xcXModelAddInputs(XcXModel *model, const char *subgraph,
 /// Adds a part of the CPU. `inputs` names operators that exist.
 XC_EXPORTED XcXModelSubgraph *xcXModelAddCpu(XcXModel *model, const char *name,
                                              const char *const *inputs,
-                                             size_t num_inputs,
+                                             size_t numInputs,
                                              const XcXModelPort *outputs,
-                                             size_t num_outputs);
+                                             size_t numOutputs);
 
 /// Adds a part of the CPU whose operators are all of types that the board's
 /// runtime has. The caller adds them to the model and to the subgraph. `inputs`
 /// names operators that exist, and each output will be one.
 XC_EXPORTED XcXModelSubgraph *
 xcXModelAddStandardCpu(XcXModel *model, const char *name,
-                       const char *const *inputs, size_t num_inputs,
-                       const XcXModelPort *outputs, size_t num_outputs);
+                       const char *const *inputs, size_t numInputs,
+                       const XcXModelPort *outputs, size_t numOutputs);
 
 /// Gives an operator the tensor of a port, whose name it has.
 XC_EXPORTED void xcXModelOpSetPort(XcXModelOp *op, const XcXModelPort *port);

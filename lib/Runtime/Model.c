@@ -319,7 +319,7 @@ static void copy_options(XcModel *model, const XcModelOptions *options) {
       .threads = options->threads ? options->threads : 1,
       .everyTensor = options->everyTensor,
       .cutAtRounding = options->cutAtRounding,
-      .trusting = options->trusting,
+      .skipVerification = options->skipVerification,
       .ignoredFindings = options->ignoredFindings,
       .kernels = kernels,
       .numKernels = options->numKernels,

@@ -28,7 +28,7 @@ static bool prepare(XcDiag *diag, XcModel *model, xc_rt_part *part) {
   size_t engines = (size_t)kernel->target->derived.engines;
   if (engines > model->num_engines)
     model->num_engines = engines;
-  return !kernel->compiled_by_xc || model->options.trusting ||
+  return !kernel->compiled_by_xc || model->options.skipVerification ||
          xc_dpu_kernel_verify(diag, kernel, model->options.ignoredFindings);
 }
 

@@ -79,7 +79,7 @@ static bool add_column(XcDiag *diag, const eval_arguments *a, const char *path,
   XcModelOptions options = {.backend = ways[way].backend,
                             .import = xc_import_options(&a->import),
                             .target = ways[way].exact ? NULL : a->target,
-                            .trusting = a->trusting,
+                            .skipVerification = a->trusting,
                             .portable = a->portable};
   XcModel *model = xcModelLoad(diag, path, &options);
   if (!model)
@@ -150,7 +150,8 @@ static bool find_scores(XcDiag *diag, const eval_arguments *a,
 /// Whether machine code for a DPU is in it.
 static bool is_compiled(const char *path) {
   XcDiag silent = {xc_ignore_error, NULL, 0};
-  const XcModelOptions options = {.backend = XcBackendSim, .trusting = true};
+  const XcModelOptions options = {.backend = XcBackendSim,
+                                  .skipVerification = true};
   XcModel *model = xcModelLoad(&silent, path, &options);
   xcModelDestroy(model);
   return model;

@@ -144,7 +144,8 @@ static bool verify(code_run *run, const run_code_options *options) {
 }
 
 /// Redraws one line on a terminal, ten times a second.
-static void show_progress(void *context, size_t done, size_t total) {
+static void show_progress(void *context, const char *work, size_t done,
+                          size_t total) {
   double *last = context;
   double seconds = xc_seconds();
   if (done < total && seconds - *last < 0.1)
@@ -154,8 +155,8 @@ static void show_progress(void *context, size_t done, size_t total) {
   if (done == total)
     fprintf(stderr, "\x1b[K");
   else
-    fprintf(stderr, "%3.0f %% of %zu instructions\r",
-            100.0 * (double)done / (double)total, total);
+    fprintf(stderr, "%3.0f %% of %zu %s\r",
+            100.0 * (double)done / (double)total, total, work);
   fflush(stderr);
 }
 
@@ -192,9 +193,9 @@ static bool execute_once(code_run *run, const run_code_options *options) {
                       isatty(STDIN_FILENO) ? "(xc-run) " : NULL);
   double last_shown = 0;
   if (isatty(STDERR_FILENO))
-    xcDpuSimSetProgress(run->sim, show_progress, &last_shown);
+    xcDpuSimSetProgress(run->sim, &(XcProgress){show_progress, &last_shown});
   bool ok = xcDpuSimRun(run->sim, run->program, &run->diag);
-  xcDpuSimSetProgress(run->sim, NULL, NULL);
+  xcDpuSimSetProgress(run->sim, NULL);
   return ok;
 }
 

@@ -373,7 +373,7 @@ XcModelOptions model_load_options(const run_model_options *o,
       .cpu = o->cpu,
       .target = o->target,
       .threads = (unsigned)o->threads,
-      .trusting = o->trusting,
+      .skipVerification = o->trusting,
       .ignoredFindings = o->ignored,
       .portable = o->portable,
   };

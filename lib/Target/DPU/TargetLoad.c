@@ -193,7 +193,7 @@ static bool apply_file_beside(loader *l, const char *file, const char *name) {
 
 static bool unknown_target(XcDiag *diag, XcPlace place, const char *name,
                            bool with_families) {
-  if (xcDpuTargetIsOld(name))
+  if (xcDpuTargetIsIsa0(name))
     return xc_place_error(diag, place,
                           "target '%s' has the instruction set ISA0 of older "
                           "DPUs, which xc does not know; a board with a newer "
@@ -432,7 +432,7 @@ static const XcDpuTarget *create_builtin(XcDiag *diag,
   return loader_end(&l, builtin->name, apply_builtin(&l, builtin));
 }
 
-bool xcDpuTargetIsOld(const char *name) { return strstr(name, "_ISA0"); }
+bool xcDpuTargetIsIsa0(const char *name) { return strstr(name, "_ISA0"); }
 
 static const xc_builtin_target *find_by_fingerprint(XcDiag *diag,
                                                     const char *text) {

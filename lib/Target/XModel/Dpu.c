@@ -498,7 +498,7 @@ const XcDpuTarget *xcXModelDpuCreateTarget(XcDiag *diag,
       return target;
     xcDpuTargetDestroy(target);
   }
-  if (xcDpuTargetIsOld(dpu->target)) {
+  if (xcDpuTargetIsIsa0(dpu->target)) {
     xc_file_error(diag, NULL,
                   "DPU subgraph '%s' is for target '%s' with the instruction "
                   "set ISA0 of older DPUs, which xc does not know",

@@ -155,10 +155,10 @@ XcSubgraph xcPlacementGetSubgraph(XcPlacement placement, size_t index) {
 }
 
 size_t xcPlacementCountSubgraphsWith(XcPlacement placement,
-                                     bool (*isThere)(MlirOperation operation,
+                                     bool (*isOnDpu)(MlirOperation operation,
                                                      const void *userData),
                                      const void *userData) {
-  return xc_placement_count_with(placement.ptr, isThere, userData);
+  return xc_placement_count_with(placement.ptr, isOnDpu, userData);
 }
 
 XcPlacementSummary xcPlacementGetSummary(XcPlacement placement) {

@@ -8,6 +8,8 @@
 
 #include "Sim.h"
 
+#include "Support/Progress.h"
+
 #include "Support/Diag.h"
 #include "Support/Memory.h"
 #include "Target/DPU/Machine/Supports.h"
@@ -85,10 +87,8 @@ void xcDpuSimSetWorkLimit(XcDpuSim *sim, uint64_t operations) {
   sim->work = 0;
 }
 
-void xcDpuSimSetProgress(XcDpuSim *sim, XcDpuProgressHandler handler,
-                         void *userData) {
-  sim->progress = handler;
-  sim->progress_data = userData;
+void xcDpuSimSetProgress(XcDpuSim *sim, const XcProgress *progress) {
+  sim->progress = progress ? *progress : (XcProgress){0};
 }
 
 int8_t *xcDpuSimGetBank(XcDpuSim *sim, unsigned bank, size_t *size) {
@@ -191,14 +191,13 @@ bool xcDpuSimRunLockstep(XcDpuSim *const *sims, size_t count,
   const XcDpuSim *first = sims[0];
   size_t total = program->count;
   for (size_t i = 0; i < total; ++i) {
-    if (first->progress && i % PROGRESS_STEP == 0)
-      first->progress(first->progress_data, i, total);
+    if (i % PROGRESS_STEP == 0)
+      xc_report_progress(&first->progress, "instructions", i, total);
     for (size_t e = 0; e < count; ++e)
       if (!xcDpuSimStep(sims[e], program, i, diag))
         return false;
   }
-  if (first->progress)
-    first->progress(first->progress_data, total, total);
+  xc_report_progress(&first->progress, "instructions", total, total);
   return true;
 }
 

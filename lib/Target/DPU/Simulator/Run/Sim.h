@@ -45,8 +45,7 @@ struct XcDpuSim {
 
   xc_threads *threads; // null: one thread
   uint64_t work_limit, work;
-  XcDpuProgressHandler progress;
-  void *progress_data;
+  XcProgress progress;
 
   /// Counts writes to the weight banks, from 1.
   uint64_t weights_generation;
