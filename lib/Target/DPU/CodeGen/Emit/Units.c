@@ -222,6 +222,7 @@ void xc_estimate_units(xc_estimate_memory *memory, const xc_schedule *schedule,
   xc_emission_begin(gen, schedule->target);
   xc_begin_tasks(tasks, schedule, first, count);
   gen->code.tasks = tasks;
+  gen->code.keeps_no_words = true;
   xc_emit_units(gen, schedule, first, last, limits);
   xc_estimate_tasks(tasks, limits, count, ends);
   if (gen->code.misfit.status != XcDpuStatusOk)

@@ -48,7 +48,10 @@ static void append(xc_code *code, xc_op *op) {
     code->misfit = result;
     return;
   }
-  append_words(code, words, result.numWords);
+  if (code->keeps_no_words)
+    ++code->count;
+  else
+    append_words(code, words, result.numWords);
   if (!code->tasks)
     return;
   op->kind = code->machine->operations[insn->opcode];

@@ -43,6 +43,8 @@ typedef struct xc_code {
   /// The first instruction that does not fit its encoding.
   XcDpuResult misfit;
   struct xc_tile_tasks *tasks; // that what is appended is noted in, or null
+  /// Instructions are only counted and noted, for an estimate.
+  bool keeps_no_words;
 } xc_code;
 
 void xc_code_free(xc_code *code);
