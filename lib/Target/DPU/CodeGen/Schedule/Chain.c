@@ -11,6 +11,8 @@
 #include "Target/DPU/CodeGen/Plan/LayerKind.h"
 #include "Target/DPU/CodeGen/Plan/Parts.h"
 
+#include <string.h>
+
 static bool is_inside(const xc_chain *c, size_t u) {
   return u >= c->first && u < c->first + c->count;
 }
@@ -190,6 +192,18 @@ static void find_columns(const xc_chain *c, int32_t tile, int32_t num_tiles,
     now = xc_columns_join(now, (xc_columns){next, xc_maximum(end, now.end)});
     columns[i] = xc_columns_computed(&at->layer, now);
     join_parts(c, i, columns);
+  }
+}
+
+void xc_chain_columns(const xc_chain *c, int32_t num_tiles,
+                      int64_t sums[XC_MAX_CHAIN]) {
+  xc_columns columns[XC_MAX_CHAIN];
+  memset(sums, 0, c->count * sizeof *sums);
+  for (int32_t tile = 0; tile < num_tiles; ++tile) {
+    find_columns(c, tile, num_tiles, columns);
+    for (size_t i = 0; i < c->count; ++i)
+      if (xc_has_columns(columns[i]))
+        sums[i] += columns[i].end - columns[i].first;
   }
 }
 

@@ -54,6 +54,10 @@ bool xc_chain_close(xc_chain *chain);
 /// `writer`; 0 if it does not.
 int32_t xc_chain_stride(const xc_chain *chain, size_t writer, size_t reader);
 
+/// The columns that each link computes in all tiles together.
+void xc_chain_columns(const xc_chain *chain, int32_t num_tiles,
+                      int64_t columns[XC_MAX_CHAIN]);
+
 /// Appends the units of all tiles, whose buffers have numbers from `free` on,
 /// as many as there are units in the chain for each tile. False if one cannot
 /// be planned.

@@ -21,7 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Chain.h"
+#include "ChainBound.h"
 #include "Search.h"
 
 #include <assert.h>
@@ -120,29 +120,50 @@ static int64_t cycles_apart(const tile_search *s, const xc_chain *c) {
   return (c->first > 0 && begin == 0) || end == 0 ? -1 : end - begin;
 }
 
+/// What chains must be able to gain for tiles to be tried: one of so many parts
+/// of their cycles.
+static int64_t worth_part(const tile_search *s, int64_t part, int64_t more) {
+  return s->search->effort > XcDpuEffortDefault ? more : part;
+}
+
 /// Whether an engine is busy with these units nearly all the time, so that
 /// tiles cannot be much faster.
 static bool is_busy(const tile_search *s, size_t first, size_t count,
                     int64_t cycles) {
   enum { PART = 12, PART_OF_MORE = 32 };
-  int64_t part = s->search->effort > XcDpuEffortDefault ? PART_OF_MORE : PART;
   int64_t conv = 0, misc = 0;
   for (size_t u = first; u < first + count; ++u) {
     const xc_unit_cost *cost = &s->best->units.items[u].plan.cost;
     conv += cost->conv;
     misc += cost->misc;
   }
-  return (conv > misc ? conv : misc) > cycles - cycles / part;
+  return (conv > misc ? conv : misc) >
+         cycles - cycles / worth_part(s, PART, PART_OF_MORE);
+}
+
+/// How many numbers of tiles are tried. Where an engine is busy nearly all the
+/// time, tiles are tried once if the layers exchange much through DDR. Long
+/// chains come nowhere near what they could gain at most.
+static int32_t num_tries(const tile_search *s, const xc_chain *c,
+                         int64_t cycles, int32_t least) {
+  enum { TRIES = 3, PART = 24, PART_OF_MORE = 32, MAX_BUSY = 4 };
+  if (!is_busy(s, c->first, c->count, cycles))
+    return TRIES;
+  if (c->count > MAX_BUSY)
+    return 0;
+  xc_chain_bound bound = xc_bound_chain(c, s->best);
+  int64_t worth = cycles / worth_part(s, PART, PART_OF_MORE);
+  return xc_chain_most_gain(&bound, cycles, least) > worth ? 1 : 0;
 }
 
 /// Compares the chain in a few numbers of tiles with the best one so far.
 static void try_chain(const tile_search *s, const xc_chain *c, tiling *best) {
-  enum { TRIES = 3 };
   int64_t apart = cycles_apart(s, c);
   int32_t least = least_tiles(c);
-  if (apart < 0 || is_busy(s, c->first, c->count, apart))
+  if (apart < 0 || is_too_narrow(c, least, MIN_WIDTH))
     return;
-  for (int32_t n = least; n < least + TRIES && n <= MAX_TILES; ++n) {
+  int32_t end = least + num_tries(s, c, apart, least);
+  for (int32_t n = least; n < end && n <= MAX_TILES; ++n) {
     if (is_too_narrow(c, n, MIN_WIDTH))
       return;
     int64_t cycles = price_tiles(s, c, n);

@@ -477,28 +477,45 @@ static finished complete(xc_search *search, xc_schedule *layers,
   // Strips take less time of the engine, but images that are cut into them come
   // from DDR and go there.
   try_form(search, allow_strips, false, layers, best);
-  if (search->effort > XcDpuEffortNone) {
+  if (search->effort > XcDpuEffortNone)
     now = finish(search, best);
-    if (xc_search_goes_on(search, XcDpuEffortDefault))
-      now = try_others(search, layers, now, best);
-  }
   return now;
 }
 
-/// Takes one of two pairs of layers and their schedule, and frees the other
-/// one.
-static void take_pair(bool takes_other, xc_schedule pair[2],
-                      xc_schedule other[2]) {
-  for (int i = 0; i < 2; ++i) {
+/// Layers and their schedule.
+enum { LAYERS, BEST, PAIR };
+
+/// Takes one of two pairs, and frees the other one.
+static void take_pair(bool takes_other, xc_schedule pair[PAIR],
+                      xc_schedule other[PAIR]) {
+  for (int i = 0; i < PAIR; ++i) {
     xc_schedule_free(takes_other ? &pair[i] : &other[i]);
     if (takes_other)
       pair[i] = other[i];
   }
 }
 
+/// Completes a schedule, and the one with chains in tiles. Takes the faster
+/// one. Tiles that are clearly faster before that stay so, and the other
+/// schedule is not completed.
+static finished complete_faster(xc_search *search, bool is_forced,
+                                xc_schedule whole[PAIR],
+                                xc_schedule tiled[PAIR]) {
+  enum { PART = 300 };
+  int64_t cycles = xc_search_cycles(search, &whole[BEST]);
+  if (xc_search_cycles(search, &tiled[BEST]) < cycles - cycles / PART) {
+    take_pair(true, whole, tiled);
+    return complete(search, &whole[LAYERS], &whole[BEST]);
+  }
+  finished now = complete(search, &whole[LAYERS], &whole[BEST]);
+  finished other = complete(search, &tiled[LAYERS], &tiled[BEST]);
+  bool takes_tiles = other.cycles < now.cycles || is_forced;
+  take_pair(takes_tiles, whole, tiled);
+  return takes_tiles ? other : now;
+}
+
 static xc_schedule schedule_in_order(xc_schedule *layers, xc_search *search,
                                      int64_t *cycles) {
-  enum { LAYERS, BEST, PAIR };
   xc_find_whole_inputs(&layers->units);
   xc_share_weights(layers);
   xc_schedule whole[PAIR], tiled[PAIR];
@@ -511,15 +528,11 @@ static xc_schedule schedule_in_order(xc_schedule *layers, xc_search *search,
   free(engines.ends);
   whole[LAYERS] = engines.divided;
   whole[BEST] = engines.schedule;
-  finished now = complete(search, &whole[LAYERS], &whole[BEST]);
-  if (has_tiles) {
-    finished other = complete(search, &tiled[LAYERS], &tiled[BEST]);
-    bool is_forced = layers->engines == XcDpuEngineChoiceInTiles;
-    bool takes_tiles = other.cycles < now.cycles || is_forced;
-    take_pair(takes_tiles, whole, tiled);
-    if (takes_tiles)
-      now = other;
-  }
+  bool is_forced = layers->engines == XcDpuEngineChoiceInTiles;
+  finished now = has_tiles ? complete_faster(search, is_forced, whole, tiled)
+                           : complete(search, &whole[LAYERS], &whole[BEST]);
+  if (xc_search_goes_on(search, XcDpuEffortDefault))
+    now = try_others(search, &whole[LAYERS], now, &whole[BEST]);
   if (search->effort > XcDpuEffortNone)
     now.cycles = xc_improve_transfers(&whole[BEST], search->estimator,
                                       now.cycles, search->effort);
