@@ -24,8 +24,10 @@
 typedef struct XcPictureOptions {
   const char *resize;   // "256", "256x320", "letterbox"
   const char *crop;     // "224", "224x288"
+  const char *pixels;   // "0..255", "0..1": what the next three are about
   const char *mean;     // "127.5", "123.7,116.3,103.5"
   const char *scale;    // "0.0078125", "0.0171,0.0175,0.0174"
+  const char *std;      // "127.5", "0.229,0.224,0.225"; or else scale
   const char *channels; // "rgb", "bgr"
   const char *layout;   // "nhwc", "nchw"
 } XcPictureOptions;

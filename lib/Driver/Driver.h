@@ -12,6 +12,7 @@
 #include "Mixed.h"
 
 #include "Support/File.h"
+#include "Support/Preprocess.h"
 #include "Support/Text.h"
 #include "Target/DPU/CodeGen/Lower/Function.h"
 #include "xc-c/Driver.h"
@@ -57,6 +58,17 @@ bool xc_driver_make_directory(XcDiag *diag, const char *path, bool *made);
 // The compilation
 //===----------------------------------------------------------------------===//
 
+/// What the first operators of a model make of each channel of an input x:
+/// factor * x + offset.
+typedef struct xc_input_arithmetic {
+  bool is_known;
+  bool is_opaque; // they compute something else
+  double factors[XC_MAX_CHANNELS], offsets[XC_MAX_CHANNELS];
+} xc_input_arithmetic;
+
+/// Inputs that are looked at for it.
+enum { XC_DRIVER_PICTURES = 8 };
+
 typedef struct xc_compilation {
   XcDiag *diag;
   const XcCompileOptions *options;
@@ -78,6 +90,7 @@ typedef struct xc_compilation {
   xc_buffer original; // the model before it was divided, as an xmodel
   xc_text log;        // written when everything went well
   xc_text kept;       // names, with commas (KeepFloat.c)
+  xc_input_arithmetic arithmetic[XC_DRIVER_PICTURES]; // by input (Pictures.c)
   xc_driver_outputs outputs;
 } xc_compilation;
 
@@ -114,6 +127,16 @@ void xc_driver_note_kept(xc_compilation *c);
 /// Appends those that are operators of their own still, with commas; says which
 /// are not. False after an error: the model did not have one.
 bool xc_driver_list_kept(xc_compilation *c, xc_text *names);
+
+//===----------------------------------------------------------------------===//
+// Pictures.c
+//===----------------------------------------------------------------------===//
+
+/// Notes what the imported model computes of its inputs first.
+void xc_driver_note_arithmetic(xc_compilation *c);
+/// Says where pictures reach the rest of the model with numbers that few models
+/// expect. After tir-quantize.
+void xc_driver_judge_pictures(const xc_compilation *c);
 
 //===----------------------------------------------------------------------===//
 // Steps.c: what the phases do

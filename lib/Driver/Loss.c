@@ -255,6 +255,13 @@ static void print_outliers(const json_t *outliers, xc_text *text) {
                      json_number_value(json_object_get(row, "times")));
 }
 
+static void print_inputs(const json_t *inputs, xc_text *text) {
+  size_t i;
+  const json_t *row;
+  json_array_foreach(inputs, i, row)
+      xc_text_printf(text, "%s\n", xc_json_string(row, "pictures"));
+}
+
 void xc_driver_loss_table(const json_t *report, xc_text *text) {
   const json_t *loss = json_object_get(report, "loss");
   if (!loss)
@@ -267,6 +274,7 @@ void xc_driver_loss_table(const json_t *report, xc_text *text) {
     xc_text_printf(text, "%lld of ", (long long)samples);
   xc_text_printf(text, "the %lld sample%s of the %s\n", (long long)all,
                  all == 1 ? "" : "s", xc_json_string(loss, "on"));
+  print_inputs(json_object_get(loss, "inputs"), text);
   print_outliers(json_object_get(loss, "outliers"), text);
   print_outputs(report, loss, text);
   print_layers(report, loss, text);

@@ -60,6 +60,7 @@ bool xc_phase_import(xc_compilation *c) {
   if (mlirModuleIsNull(c->module))
     return false;
   xc_driver_note_kept(c);
+  xc_driver_note_arithmetic(c);
   bool ok = xc_driver_round_biases(c) &&
             xc_driver_drop_own_points(c, &import) && check_outputs(c);
   // Bytecode may be read where it lies. Others have been copied.
@@ -215,6 +216,8 @@ static bool calibrate(xc_compilation *c) {
                XC_NAME_OUTLIERS);
   report_texts(c, XcSeverityNote, "calibration leaves ", XC_NAME_STATISTICS);
   report_texts(c, XcSeverityNote, "calibration leaves ", XC_NAME_SPECTRA);
+  if (ok)
+    xc_driver_judge_pictures(c);
   return ok;
 }
 

@@ -429,6 +429,17 @@ void xc_samples_name(const xc_samples *s, size_t sample, xc_text *name) {
     xc_text_printf(name, "#%zu", place - from->first);
 }
 
+const xc_sample_input *xc_samples_picture_input(const xc_samples *s,
+                                                size_t input,
+                                                const xc_preprocess **how) {
+  const input_files *in = &s->inputs[input];
+  *how = &s->how;
+  for (size_t i = 0; i < in->num_sources; ++i)
+    if (in->sources[i].kind != SOURCE_BYTES)
+      return &in->input;
+  return NULL;
+}
+
 /// The bytes of one sample of a file.
 static bool read_bytes(XcDiag *diag, const source *from, size_t index,
                        void *data) {

@@ -59,6 +59,12 @@ size_t xc_samples_place(const xc_samples *samples, size_t sample);
 /// number in the file where there are several. Appended.
 void xc_samples_name(const xc_samples *samples, size_t sample, xc_text *name);
 
+/// An input, and what becomes of the pixels of its pictures; null where there
+/// is no picture among its files. Borrowed.
+const xc_sample_input *xc_samples_picture_input(const xc_samples *samples,
+                                                size_t input,
+                                                const xc_preprocess **how);
+
 /// Keeps what has been read while it is no more than `bytes` in all. Reading is
 /// then for one thread at a time.
 void xc_samples_keep(xc_samples *samples, size_t bytes);

@@ -71,11 +71,15 @@ typedef struct xc_import_arguments {
                 "letterbox: to fit the input, on grey"),                       \
   XC_STRING_ROW("crop", "size", &(a)->pictures.crop,                           \
                 "Then cut N x N or HEIGHTxWIDTH pixels out of the middle"),    \
+  XC_STRING_ROW("pixels", "0..255 or 0..1", &(a)->pictures.pixels,             \
+                "What pixels count as for mean, std and scale (0..255)"),      \
   XC_STRING_ROW("mean", "numbers", &(a)->pictures.mean,                        \
-                "Subtract from the channels (0..255), in their order in the "  \
-                "input, with commas"),                                         \
+                "Subtract from the channels, in their order in the input, "    \
+                "with commas"),                                                \
+  XC_STRING_ROW("std", "numbers", &(a)->pictures.std,                          \
+                "Divide the channels by these afterwards, with commas"),       \
   XC_STRING_ROW("scale", "numbers", &(a)->pictures.scale,                      \
-                "Multiply the channels afterwards, with commas"),              \
+                "Multiply them by these instead"),                             \
   XC_STRING_ROW("channels", "rgb or bgr", &(a)->pictures.channels,             \
                 "The order of the input's channels (rgb)"),                    \
   XC_STRING_ROW("layout", "nhwc or nchw", &(a)->pictures.layout,               \

@@ -87,12 +87,31 @@ static const char *parse_numbers(const char *value,
   return numbers->count == 2 ? message : NULL;
 }
 
+/// What is computed of numbers that were given: a model's floats have no more
+/// digits, and files stay readable.
+static double to_nine_digits(double number) {
+  char written[40];
+  snprintf(written, sizeof(written), "%.9g", number);
+  return strtod(written, NULL);
+}
+
 static const char *parse_mean(const char *value, xc_preprocess *p) {
   return parse_numbers(value, &p->mean);
 }
 
 static const char *parse_scale(const char *value, xc_preprocess *p) {
   return parse_numbers(value, &p->scale);
+}
+
+/// A divisor is kept as the factor that it stands for.
+static const char *parse_std(const char *value, xc_preprocess *p) {
+  const char *why = parse_numbers(value, &p->scale);
+  for (size_t i = 0; !why && i < p->scale.count; ++i) {
+    if (!(p->scale.values[i] > 0))
+      return "expected divisors larger than 0";
+    p->scale.values[i] = to_nine_digits(1 / p->scale.values[i]);
+  }
+  return why;
 }
 
 static const char *parse_channels(const char *value, xc_preprocess *p) {
@@ -204,16 +223,57 @@ static const key_row keys[] = {
 // clang-format on
 enum { NUM_KEYS = sizeof(keys) / sizeof(*keys) };
 
+static bool option_error(XcDiag *diag, const char *name, const char *value,
+                         const char *why) {
+  return !why || xc_file_error(diag, NULL, "--%s=%s: %s", name, value, why);
+}
+
+/// What is said of pixels from 0 to `unit` as what is said of 0 to 255. The
+/// scale tells that something was said.
+static void from_unit(xc_preprocess *p, double unit) {
+  const double most = 255 / unit;
+  if (p->scale.count == 0)
+    p->scale = (xc_channel_numbers){1, {1}};
+  if (most == 1)
+    return;
+  for (size_t i = 0; i < p->mean.count; ++i)
+    p->mean.values[i] = to_nine_digits(p->mean.values[i] * most);
+  for (size_t i = 0; i < p->scale.count; ++i)
+    p->scale.values[i] = to_nine_digits(p->scale.values[i] / most);
+}
+
+/// Other ways to say mean and scale.
+static bool apply_pixels(XcDiag *diag, const XcPictureOptions *options,
+                         xc_preprocess *p) {
+  bool is_unit = options->pixels && strcmp(options->pixels, "0..1") == 0;
+  if (options->std && options->scale)
+    return xc_file_error(diag, NULL,
+                         "--std=%s divides and --scale=%s multiplies, expected "
+                         "one of them",
+                         options->std, options->scale);
+  if (options->std &&
+      !option_error(diag, "std", options->std, parse_std(options->std, p)))
+    return false;
+  if (options->pixels && !is_unit && strcmp(options->pixels, "0..255") != 0)
+    return option_error(diag, "pixels", options->pixels,
+                        "expected 0..255 or 0..1");
+  if (options->pixels)
+    from_unit(p, is_unit ? 1 : 255);
+  return true;
+}
+
 bool xc_preprocess_apply(XcDiag *diag, const XcPictureOptions *options,
                          xc_preprocess *preprocess) {
+  if (options->pixels)
+    preprocess->mean.count = preprocess->scale.count = 0;
   for (size_t i = 0; i < NUM_KEYS; ++i) {
     const char *value;
     memcpy(&value, (const char *)options + keys[i].option, sizeof(value));
-    const char *why = value ? keys[i].parse(value, preprocess) : NULL;
-    if (why)
-      return xc_file_error(diag, NULL, "--%s=%s: %s", keys[i].key, value, why);
+    if (value && !option_error(diag, keys[i].key, value,
+                               keys[i].parse(value, preprocess)))
+      return false;
   }
-  return true;
+  return apply_pixels(diag, options, preprocess);
 }
 
 /// One "key=value".
@@ -278,6 +338,15 @@ void xc_preprocess_print(const xc_preprocess *preprocess, xc_text *text) {
   xc_preprocess_for_each(preprocess, print_pair, &own);
   xc_text_puts(text, xc_text_str(&own));
   xc_text_free(&own);
+}
+
+void xc_preprocess_print_option(const char *name,
+                                const xc_channel_numbers *numbers,
+                                xc_text *text) {
+  if (numbers->count == 0)
+    return;
+  xc_text_printf(text, " --%s=", name);
+  print_numbers(numbers, text);
 }
 
 bool xc_preprocess_is_empty(const xc_preprocess *preprocess) {

@@ -14,7 +14,9 @@
 //   text ::= (key "=" value (" " key "=" value)*)?
 //   key  ::= resize | crop | mean | scale | channels | layout
 //
-// with the values of the options of the same names, each key at most once.
+// with the values of the options of the same names, each key at most once. The
+// options --std and --pixels are other ways to say mean and scale, and are kept
+// as these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,8 +60,9 @@ typedef struct xc_preprocess {
   enum { XC_LAYOUT_OPEN, XC_LAYOUT_NHWC, XC_LAYOUT_NCHW } layout;
 } xc_preprocess;
 
-/// What the options say replaces what `preprocess` says; the others stay. False
-/// after a diagnostic that names the option.
+/// What the options say replaces what `preprocess` says; the others stay, but
+/// for a mean and a scale that were said of other pixels. False after a
+/// diagnostic that names the option.
 bool xc_preprocess_apply(XcDiag *diag, const XcPictureOptions *options,
                          xc_preprocess *preprocess);
 
@@ -75,6 +78,12 @@ void xc_preprocess_for_each(const xc_preprocess *preprocess,
                             void (*visit)(void *user, const char *key,
                                           const char *value),
                             void *user);
+
+/// Appends an option as it is given on a command line, or nothing where no
+/// number is: " --mean=123.675,116.28,103.53".
+void xc_preprocess_print_option(const char *name,
+                                const xc_channel_numbers *numbers,
+                                xc_text *text);
 
 bool xc_preprocess_is_empty(const xc_preprocess *preprocess);
 

@@ -11,9 +11,11 @@
 #include "Eval.h"
 
 #include "Interpreter/Kernel.h"
+#include "Samples/PixelRange.h"
 #include "Support/Diag.h"
 #include "Support/Json.h"
 #include "Support/Memory.h"
+#include "Support/Names.h"
 #include "Support/Time.h"
 
 #include <errno.h>
@@ -427,6 +429,35 @@ static bool open_results(evaluation *e) {
 // Samples
 //===----------------------------------------------------------------------===//
 
+static void warn_of_ranges(const evaluation *e) {
+  for (size_t i = 0; i < xcModelGetNumInputs(first_model(e)); ++i) {
+    const xc_preprocess *how;
+    const xc_sample_input *input =
+        xc_samples_picture_input(e->samples, i, &how);
+    xc_text text = {0};
+    if (input && xc_pixel_range_judge(input, how, &text))
+      xcDiagReport(e->diag, XcSeverityWarning, (XcPlace){0}, "%s",
+                   xc_text_str(&text));
+    xc_text_free(&text);
+  }
+}
+
+/// What became of the pixels of pictures, if one could be read.
+static void print_ranges(const evaluation *e) {
+  bool has_read = e->done > e->failed || e->to_do == 0;
+  for (size_t i = 0; i < xcModelGetNumInputs(first_model(e)); ++i) {
+    const xc_preprocess *how;
+    const xc_sample_input *input =
+        xc_samples_picture_input(e->samples, i, &how);
+    if (!input || !has_read || e->arguments->quiet)
+      continue;
+    xc_text text = {0};
+    xc_pixel_range_print(input, how, &text);
+    xc_print(stdout, "%s\n", xc_text_str(&text));
+    xc_text_free(&text);
+  }
+}
+
 static bool open_samples(evaluation *e) {
   const XcModel *model = first_model(e);
   size_t count = xcModelGetNumInputs(model);
@@ -448,6 +479,8 @@ static bool open_samples(evaluation *e) {
   e->samples =
       xc_samples_open(e->diag, e->arguments->dataset, inputs, count, &how);
   free(inputs);
+  if (e->samples)
+    warn_of_ranges(e);
   return e->samples;
 }
 
@@ -523,7 +556,10 @@ static bool run(evaluation *e, const char *model) {
     return false;
   for (size_t i = 0; i < e->records.header.num_samples; ++i)
     e->to_do += is_ours(e, i);
-  return run_threads(e) && eval_summarize(e->diag, e->arguments, &e->records);
+  if (!run_threads(e))
+    return false;
+  print_ranges(e);
+  return eval_summarize(e->diag, e->arguments, &e->records);
 }
 
 bool eval_run(XcDiag *diag, const eval_arguments *arguments,

@@ -10,9 +10,11 @@
 
 #include "Frontend/Load/Load.h"
 #include "Interpreter/Data.h"
+#include "Samples/PixelRange.h"
 #include "Samples/Pixels.h"
 #include "Support/Diag.h"
 #include "Support/Memory.h"
+#include "Support/Names.h"
 #include "Support/Text.h"
 #include "Support/Time.h"
 
@@ -117,12 +119,29 @@ static bool describe_input(model_run *run, const model_tensor *tensor,
   return true;
 }
 
+/// What became of the pixels of pictures.
+static void tell_range(model_run *run, const xc_sample_input *input,
+                       const xc_preprocess *how) {
+  xc_text text = {0}, oddity = {0};
+  xc_pixel_range_print(input, how, &text);
+  if (!run->options->quiet)
+    xc_print(stdout, "%s\n", xc_text_str(&text));
+  if (xc_pixel_range_judge(input, how, &oddity))
+    xcDiagReport(&run->diag, XcSeverityWarning, (XcPlace){run->path, 0, 0},
+                 "%s", xc_text_str(&oddity));
+  xc_text_free(&text);
+  xc_text_free(&oddity);
+}
+
 static bool read_picture(model_run *run, const char *path,
                          const model_tensor *tensor) {
   xc_sample_input input;
   xc_preprocess how;
-  return describe_input(run, tensor, &input, &how) &&
-         xc_picture_read(&run->diag, path, &input, &how, tensor->data);
+  if (!describe_input(run, tensor, &input, &how) ||
+      !xc_picture_read(&run->diag, path, &input, &how, tensor->data))
+    return false;
+  tell_range(run, &input, &how);
+  return true;
 }
 
 /// The first input says how many images there are.
@@ -150,6 +169,7 @@ static bool read_pixels(model_run *run, const char *path, const xc_npy *npy,
     if (!xc_pixels_fill(&run->diag, path, &pixels, npy->data + i * pixels.bytes,
                         &input, &how, data_of(tensor, i)))
       return false;
+  tell_range(run, &input, &how);
   return true;
 }
 

@@ -78,8 +78,8 @@ for (const tag of ["h1", "h2", "h3"])
   for (const element of page.find(tag)) console.log(`${tag} ${element.text}`);
 for (const card of page.find("div").filter(e => e.attributes.class === "card"))
   console.log(`card ${card.text}`);
-for (const advice of page.find("p").filter(e => e.attributes.class === "advice"))
-  console.log(`advice ${advice.text}`);
+for (const line of page.find("p").filter(e => e.attributes.class))
+  console.log(`${line.attributes.class} ${line.text}`);
 for (const head of page.find("th")) console.log(`column ${head.text}`);
 const title = element => element.attributes.title || "";
 for (const cell of page.find("td"))

@@ -16,6 +16,7 @@
 
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
+#include "Samples/PixelRange.h"
 #include "Samples/Samples.h"
 #include "Support/Text.h"
 
@@ -158,11 +159,28 @@ static void describe(const xc_quantizer *q, size_t argument,
   }
 }
 
+/// Of pixels that become numbers which no network knows.
+static void describe_pixels(const xc_quantizer *q, size_t argument,
+                            MlirAttribute *list, size_t *count) {
+  const xc_preprocess *how;
+  const xc_sample_input *input =
+      xc_samples_picture_input(q->samples, argument, &how);
+  xc_text text = {0};
+  if (input && xc_pixel_range_judge(input, how, &text))
+    add_text(list, count, q, &text);
+  xc_text_free(&text);
+}
+
 void xc_quantize_tell_suspects(xc_quantizer *q) {
-  MlirAttribute *list = xc_alloc_array(2 * q->num_arguments + 1, sizeof(*list));
+  enum { KINDS = 3 };
+  MlirAttribute *list =
+      xc_alloc_array(KINDS * q->num_arguments + 1, sizeof(*list));
   size_t count = 0;
-  for (size_t i = 0; q->suspects && i < q->num_arguments; ++i)
-    describe(q, i, list, &count);
+  for (size_t i = 0; i < q->num_arguments; ++i) {
+    describe_pixels(q, i, list, &count);
+    if (q->suspects)
+      describe(q, i, list, &count);
+  }
   if (count)
     mlirOperationSetAttributeByName(
         q->function, xc_ref(XC_NAME_SUSPECTS),

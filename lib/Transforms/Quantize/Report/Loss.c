@@ -16,6 +16,8 @@
 
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
+#include "Samples/PixelRange.h"
+#include "Samples/Samples.h"
 #include "Transforms/Quantize/Function/Kinds.h"
 #include "dialects/Emit.h"
 
@@ -396,6 +398,33 @@ static json_t *together_json(const xc_quantize_comparison *r,
   return json;
 }
 
+/// What pictures become; null where the samples are none.
+static json_t *inputs_json(const xc_quantizer *q) {
+  json_t *list = NULL;
+  for (size_t i = 0; i < q->num_arguments; ++i) {
+    const xc_preprocess *how;
+    const xc_sample_input *input =
+        xc_samples_picture_input(q->samples, i, &how);
+    if (!input)
+      continue;
+    xc_pixel_range range = xc_pixel_range_of(how);
+    xc_text text = {0}, oddity = {0};
+    xc_pixel_range_print(input, how, &text);
+    bool is_settled = xc_pixel_range_is_said(how) ||
+                      xc_pixel_range_judge(input, how, &oddity);
+    list = list ? list : json_array();
+    json_array_append_new(
+        list,
+        json_pack("{so sI sf sf sb so}", "name", text_json(xc_ref(input->name)),
+                  "number", (json_int_t)i, "low", range.low, "high", range.high,
+                  "settled", is_settled, "pictures",
+                  text_json(xc_ref(xc_text_str(&text)))));
+    xc_text_free(&text);
+    xc_text_free(&oddity);
+  }
+  return list;
+}
+
 bool xc_quantize_keep(const xc_quantize_comparison *r) {
   layer *layers = xc_alloc_array(r->q->num_values + 1, sizeof(*layers));
   size_t count = find_layers(r, layers);
@@ -419,9 +448,11 @@ bool xc_quantize_keep(const xc_quantize_comparison *r) {
                            "samples", (json_int_t)r->num_samples, "of",
                            (json_int_t)r->q->num_samples, "outputs", outputs,
                            "layers", rows, "outliers", xc_quantize_outliers(r));
-  json_t *together = together_json(r, &offers);
+  json_t *together = together_json(r, &offers), *inputs = inputs_json(r->q);
   if (together)
     json_object_set_new(json, "keep_float", together);
+  if (inputs)
+    json_object_set_new(json, "inputs", inputs);
   char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(12));
   json_decref(json);
   mlirOperationSetAttributeByName(
