@@ -89,6 +89,7 @@ static bool describe(xc_compilation *c) {
   json_t *report = xc_driver_report(c);
   bool ok = xc_driver_check_budgets(c, report);
   if (ok) {
+    xc_driver_warn_of_loss(c, report);
     xc_driver_report_table(report, &c->log);
     add_reports(c, report);
   }

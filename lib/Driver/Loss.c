@@ -22,6 +22,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static MlirOperation find_function(const xc_compilation *c, const char *name) {
   MlirBlock body = mlirModuleGetBody(c->module);
@@ -366,4 +367,144 @@ bool xc_driver_check_loss(const xc_compilation *c, const json_t *report) {
          check_budget(c, report, "agreement", o->minAgreement,
                       "has the same class on %.1f %% of the samples, "
                       "--min-agreement asks for %.1f");
+}
+
+//===----------------------------------------------------------------------===//
+// Warnings
+//===----------------------------------------------------------------------===//
+
+/// With noise of a tenth of the signal's power hardly any class is safe, of
+/// pixels or of boxes; a layer that cannot be in fixed point, and samples that
+/// are none, end there. Networks that just suffer, as small ones do, have more.
+static const double least_db = 10;
+
+/// Samples that keep their class, in percent, with which scores are judged by
+/// that: probabilities have low ratios where a few classes decide.
+static const double good_agreement = 90, least_agreement = 50;
+
+/// The ratio that judges an output or a part of one, or infinity.
+static double judged_ratio(const json_t *row) {
+  const json_t *ratio = json_object_get(row, "sqnr_db");
+  const json_t *fixed = json_object_get(row, "float_sqnr_db");
+  const json_t *model = json_object_get(row, "model_float_sqnr_db");
+  const double slack_db = 3;
+  if (!json_is_number(ratio) || json_is_true(json_object_get(row, "no_signal")))
+    return (double)INFINITY;
+  if (!fixed)
+    return json_number_value(ratio);
+  // A quantised model may be no better itself.
+  bool is_as_good =
+      !json_is_number(fixed) || !json_is_number(model) ||
+      json_number_value(fixed) > json_number_value(model) - slack_db;
+  return is_as_good ? (double)INFINITY : json_number_value(fixed);
+}
+
+/// Of an output and its parts; a quantised model has no measure for these.
+static double least_ratio(const json_t *output, const json_t **part) {
+  double least = judged_ratio(output);
+  size_t i;
+  const json_t *row;
+  *part = NULL;
+  if (json_object_get(output, "float_sqnr_db"))
+    return least;
+  json_array_foreach(json_object_get(output, "parts"), i, row) {
+    if (judged_ratio(row) >= least)
+      continue;
+    least = judged_ratio(row);
+    *part = row;
+  }
+  return least;
+}
+
+/// Rows in the order of their scores change places.
+static bool has_ranks(const json_t *report) {
+  size_t i;
+  const json_t *row;
+  json_array_foreach(
+      json_object_get(json_object_get(report, "placement"), "operators"), i,
+      row) {
+    const char *type = xc_json_string(row, "type");
+    if (strcmp(type, "topk") == 0 || strcmp(type, "nms") == 0)
+      return true;
+  }
+  return false;
+}
+
+static void print_remedies(const json_t *report, xc_text *text) {
+  const json_t *loss = json_object_get(report, "loss");
+  const json_t *layers = json_object_get(loss, "layers");
+  const json_t *best = find_offer(layers);
+  const json_t *first = json_array_get(layers, 0);
+  if (best)
+    xc_text_printf(text, "--keep-float=%s brings about %.1f dB; else ",
+                   xc_json_string(best, "name"),
+                   json_number_value(json_object_get(
+                       json_object_get(best, "keep_float"), "gain_db")));
+  else if (first)
+    xc_text_printf(text, "most is lost in '%s'%s; ",
+                   xc_driver_short_name(report, xc_json_string(first, "name")),
+                   find_excuse(layers) ? "" : " (--keep-float)");
+  xc_text_puts(text, "more, and other samples");
+  if (json_object_get(loss, "inputs"))
+    xc_text_puts(text, ", or the preprocessing of the training (--pixels, "
+                       "--mean, --std)");
+  xc_text_puts(text, " may help. --min-sqnr=DB is a bound of your own");
+}
+
+static void warn_of_ratio(const xc_compilation *c, const json_t *report,
+                          const json_t *output, const json_t *part,
+                          double ratio) {
+  xc_text text = {0};
+  bool is_ranked = has_ranks(report);
+  if (part)
+    xc_text_printf(&text, "'%s' in ",
+                   xc_driver_short_name(report, xc_json_string(part, "name")));
+  xc_text_printf(
+      &text, "output '%s' has %.1f dB of signal to noise in fixed point: ",
+      xc_driver_short_name(report, xc_json_string(output, "name")), ratio);
+  if (is_ranked)
+    xc_text_puts(&text, "rows that a top-k or NMS orders change places, and "
+                        "have no ratio: compare what the network finds");
+  else
+    print_remedies(report, &text);
+  xcDiagReport(c->diag, is_ranked ? XcSeverityNote : XcSeverityWarning,
+               (XcPlace){c->options->model, 0, 0}, "%s", xc_text_str(&text));
+  xc_text_free(&text);
+}
+
+static void warn_of_agreement(const xc_compilation *c, const json_t *report,
+                              const json_t *output, double agreement) {
+  xc_text text = {0};
+  print_remedies(report, &text);
+  xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},
+               "output '%s' has %.1f %% of its integers in fixed point: %s",
+               xc_driver_short_name(report, xc_json_string(output, "name")),
+               agreement, xc_text_str(&text));
+  xc_text_free(&text);
+}
+
+static void warn_of_output(const xc_compilation *c, const json_t *report,
+                           const json_t *output) {
+  const json_t *same = json_object_get(output, "agreement"), *part;
+  double agreement = json_number_value(same);
+  double ratio = least_ratio(output, &part);
+  bool is_scored = json_object_get(output, "sqnr_db");
+  if (same && c->options->minAgreement > 0)
+    return;
+  if (!is_scored && same && agreement < least_agreement && !has_ranks(report))
+    warn_of_agreement(c, report, output, agreement);
+  else if (ratio < least_db && !(same && agreement >= good_agreement))
+    warn_of_ratio(c, report, output, part, ratio);
+}
+
+void xc_driver_warn_of_loss(const xc_compilation *c, const json_t *report) {
+  const json_t *loss = json_object_get(report, "loss"), *row;
+  const char *calibration = c->options->calibration;
+  size_t i;
+  // What made-up samples lose says nothing.
+  if (c->options->hasMinSqnr ||
+      (calibration && strcmp(calibration, "random") == 0))
+    return;
+  json_array_foreach(json_object_get(loss, "outputs"), i, row)
+      warn_of_output(c, report, row);
 }

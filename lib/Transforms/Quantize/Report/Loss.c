@@ -142,6 +142,11 @@ static json_t *agreement_json(const xc_quantize_comparison *r,
       r, row->has_indices ? row->equal : (double)row->agreed));
 }
 
+/// Nothing but zeros has no ratio that would say something.
+static bool has_no_signal(const xc_quantize_error *sum) {
+  return sum->signal == 0 && sum->noise > 0;
+}
+
 /// The keys of one comparison of an output.
 static void add_result(const xc_quantize_comparison *r,
                        const xc_quantize_result *row, const char *sqnr,
@@ -155,11 +160,14 @@ static void add_result(const xc_quantize_comparison *r,
 
 static json_t *parts_json(const xc_quantize_result *row) {
   json_t *json = json_array();
-  for (size_t i = 0; i < row->parts->count; ++i)
-    json_array_append_new(
-        json,
+  for (size_t i = 0; i < row->parts->count; ++i) {
+    json_t *part =
         json_pack("{so so}", "name", text_json(row->parts->names[i]), "sqnr_db",
-                  decibel_json(xc_quantize_decibel(&row->errors[i]))));
+                  decibel_json(xc_quantize_decibel(&row->errors[i])));
+    if (has_no_signal(&row->errors[i]))
+      json_object_set_new(part, "no_signal", json_true());
+    json_array_append_new(json, part);
+  }
   return json;
 }
 
@@ -173,6 +181,8 @@ static json_t *result_json(const xc_quantize_comparison *r, size_t index) {
   const xc_quantize_result *row =
       has_model ? &r->from_model[index] : &r->results[index];
   add_result(r, row, "sqnr_db", "agreement", json);
+  if (has_no_signal(&row->error))
+    json_object_set_new(json, "no_signal", json_true());
   if (row->parts)
     json_object_set_new(json, "parts", parts_json(row));
   if (!has_model)
