@@ -190,7 +190,8 @@ static const json_t *find_worst(const json_t *loss) {
   return worst;
 }
 
-// What a higher bound leaves at least follows from what fixed point loses.
+// Suggests a higher bound, and the signal to noise that it leaves at least: it
+// follows from the loss of fixed point.
 static void suggest_bound(xc_compilation *c, const json_t *row, double bound) {
   // One bit more, where half of the ratio of powers is lost.
   const double more = 6, worth = 3;

@@ -50,7 +50,7 @@ static bool is_by(const json_t *way, const char *by) {
   return strcmp(string_of(way, "by"), by) == 0;
 }
 
-// What keeps the part from the runtime, or what this needs besides.
+// Whether the part cannot run under the runtime, or needs more than it.
 static bool is_worth_a_word(const json_t *way) {
   return is_by(way, library) ||
          json_is_false(json_object_get(way, "has_exact_form"));

@@ -196,8 +196,8 @@ bool xc_driver_check_approximate(XcDiag *diag, const XcCompileOptions *options);
 bool xc_driver_approximate(xc_compilation *c);
 /// Takes from the module what tir-approximate did; null when it did nothing.
 json_t *xc_driver_take_approximations(xc_compilation *c);
-/// Adds what the approximations cost to what fixed point loses at the outputs:
-/// their errors have nothing to do with each other. Either may be null.
+/// Adds the loss of the approximations to that of fixed point at the outputs:
+/// their errors are independent. Either may be null.
 void xc_driver_add_approximation_loss(json_t *loss,
                                       const json_t *approximations);
 
@@ -276,8 +276,8 @@ const char *xc_driver_short_name(const json_t *report, const char *name);
 /// The page that shows a report.
 void xc_driver_report_html(const json_t *report, xc_text *text);
 
-/// What a pass left in an attribute of a function, such as what quantisation
-/// loses; null when none has it. The other one removes it.
+/// The JSON that a pass left in an attribute of a function, such as the loss of
+/// quantisation; null if no function has it. `take` removes the attribute.
 json_t *xc_driver_read_json(const xc_compilation *c, const char *name);
 json_t *xc_driver_take_json(xc_compilation *c, const char *name);
 /// The loss as a table, and whether the budgets allow it.

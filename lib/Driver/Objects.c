@@ -55,7 +55,7 @@ static XcCpuCode *compile(XcDiag *diag, MlirContext context, const void *data,
   return code;
 }
 
-/// What a part is compiled for, and the code or what keeps it from having some.
+/// A part, the processor it is compiled for, and its code or why it has none.
 typedef struct object {
   XcXModelSubgraph *subgraph;
   const char *kernels;

@@ -20,8 +20,8 @@ bool xc_driver_check_cpu(XcDiag *diag, const char *cpu);
 /// Compiles the portable form of every CPU part for each processor of a list as
 /// XcCpuOptions names them, or none for "none"; null stands for one that
 /// depends on the architecture only, so that the bytes do, too, and for that of
-/// the target's boards where they run the part by the plug-in. Says in `log`
-/// what was compiled and what not: parts with operators of the host have no
+/// the target's boards where they run the part by the plug-in. Notes in `log`
+/// which parts were compiled: parts with operators of the host have no
 /// code. The code calls the functions of a kernel library, or null.
 void xc_driver_add_objects(XcXModel *model, const char *cpu,
                            const XcDpuTarget *target, const char *kernels,

@@ -111,7 +111,7 @@ static double percent_off(double estimate, double cycles) {
   return cycles > 0 ? 100 * (estimate - cycles) / cycles : 0;
 }
 
-/// What was planned beside what it takes. Layers that overlap in time are
+/// Compares planned with simulated cycles. Layers that overlap in time are
 /// compared together, as a group.
 static json_t *compare_plan(const json_t *layers) {
   double planned = 0, all = 0, worst = 0;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A function on the CPU between two parts of the DPU costs two borders. Nothing
-// is approximated to know what that would bring: what lies between one
-// fix2float and float2fix, if it is made of such functions, of arithmetic and
-// of the layers of a gate, would be on the DPU, and subgraphs are counted anew.
+// is approximated to estimate the gain: operators between a fix2float and a
+// float2fix count as on the DPU if they are such functions, arithmetic or
+// layers of a gate, and subgraphs are counted anew.
 //
 //===----------------------------------------------------------------------===//
 

@@ -41,7 +41,7 @@ xc_builder xc_builder_at(const xc_builder *builder, MlirLocation location);
 /// Inserts an operation made elsewhere.
 void xc_builder_insert(const xc_builder *builder, MlirOperation operation);
 
-/// What an operation without regions is made of; what is left out is empty.
+/// The parts of an operation without regions; those left out are empty.
 typedef struct xc_parts {
   const MlirValue *operands;
   size_t num_operands;

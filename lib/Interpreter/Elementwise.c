@@ -342,8 +342,8 @@ bool xc_interpret_select(xc_kernel_call *call) {
 // Conversion
 //===----------------------------------------------------------------------===//
 
-// Truncates; what does not fit wraps, and what no 64-bit integer holds is the
-// least one, as the conversion instructions of the host give it.
+// Truncates. Numbers outside of the result type wrap; those outside of 64 bits
+// become the least integer, as the conversion instructions of the host give it.
 static int64_t wrap_real(double value) {
   double whole = trunc(value);
   if (whole >= -0x1p63 && whole < 0x1p63)

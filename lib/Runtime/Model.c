@@ -196,7 +196,7 @@ static bool load_file(XcDiag *diag, XcModel *model, const xc_buffer *file,
   return xc_rt_load_container(diag, model, options->subgraph);
 }
 
-// What the caller says of pictures goes before what the model says.
+// Options of pictures: the caller's override the model's.
 static bool set_preprocess(XcDiag *diag, XcModel *model,
                            const XcModelOptions *options) {
   xc_preprocess how;

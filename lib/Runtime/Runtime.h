@@ -174,7 +174,8 @@ void xc_rt_describe(XcModel *model, MlirOperation operation,
 bool xc_rt_is_at_rounding(MlirValue value);
 
 /// Cuts the function of a part after each float2fix operator. `values` are
-/// what the function returns, and `part->outputs` what they are in the model.
+/// the results of the function, `part->outputs` their counterparts in the
+/// model.
 void xc_rt_cut_function(XcModel *model, xc_rt_part *part,
                         const MlirValue *values);
 

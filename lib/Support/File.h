@@ -37,8 +37,8 @@ typedef struct xc_output {
 } xc_output;
 
 bool xc_output_open(XcDiag *diag, const char *path, xc_output *output);
-/// Writes what is still buffered to the temporary file, and closes it: what is
-/// left to xc_output_keep is to rename it.
+/// Flushes and closes the temporary file, so that xc_output_keep has only to
+/// rename it.
 bool xc_output_finish(XcDiag *diag, xc_output *output);
 /// Closes and keeps the file; reports a failed write. The output is closed
 /// afterwards in both cases.

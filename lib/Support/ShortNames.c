@@ -178,7 +178,7 @@ static bool contains_any(const run *candidate, const char *const *words) {
   return false;
 }
 
-/// What an operator does says more than what was fused into it.
+/// The name of the operator itself tells more than those fused into it.
 static int score_of(const run *candidate) {
   static const char *const operators[] = {
       "conv",   "pool", "dense",  "linear",  "matmul",   "fc",

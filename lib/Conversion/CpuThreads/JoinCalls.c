@@ -329,8 +329,8 @@ static bool share_block(joiner *j, MlirBlock block) {
 // Callers
 //===----------------------------------------------------------------------===//
 
-// What a value is in the region. Views are made again: a region gets what it
-// uses in memory, so it had better be few.
+// Maps a value of the function to one of the region. Views are built again
+// there: captured values are passed in memory, so there should be few.
 static MlirValue capture(xc_pointer_map *inner, MlirOperation end,
                          MlirValue value) {
   if (!mlirValueIsAOpResult(value) || !xc_is_view(mlirOpResultGetOwner(value)))

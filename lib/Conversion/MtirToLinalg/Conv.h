@@ -15,8 +15,7 @@
 typedef void (*xc_product_end)(xc_lowering *l, MlirValue sum, MlirValue channel,
                                const MlirValue *at, void *state);
 
-/// What the terms of a sum are and what becomes of it. All values have the
-/// type of `zero`.
+/// The terms of a sum and its epilogue. All values have the type of `zero`.
 typedef struct xc_products {
   MlirValue zero;
   /// An element of the first operand; of the second, which belongs to an

@@ -137,8 +137,8 @@ bool xc_linalg_select(xc_lowering *l) {
 // Conversion
 //===----------------------------------------------------------------------===//
 
-// Truncates; what does not fit wraps, and what no 64-bit integer holds is the
-// least one.
+// Truncates. Numbers outside of the result type wrap; those outside of 64 bits
+// become the least integer.
 static MlirValue wrap_real(xc_lowering *l, MlirValue value) {
   const xc_ir *ir = &l->ir;
   MlirValue upper = xc_ir_compare(ir, XC_IR_GE, value, xc_real(l, 0x1p63));

@@ -30,8 +30,8 @@ typedef struct recurrence {
   int64_t units, gates, states;
   int64_t lanes; // 0: one element as a real
   MlirType type; // of the elements at hand
-  /// Scratch: what the activation of each gate gets, and what the candidate of
-  /// a GRU takes from each unit.
+  /// Scratch: the arguments of the gates' activations, and the state that the
+  /// candidate of a GRU reads.
   MlirValue sums, reset;
   // At hand
   MlirValue step, entry;

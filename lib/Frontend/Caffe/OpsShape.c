@@ -252,7 +252,7 @@ bool xc_caffe_permute(xc_caffe_importer *im) {
     order.dim[i] = (uint8_t)given[i];
     seen[given[i]] = true;
   }
-  // What is not named keeps its order behind what is.
+  // Dimensions that are not named follow in their order.
   for (size_t i = 0; i < rank; ++i)
     if (!seen[i])
       order.dim[count++] = (uint8_t)i;

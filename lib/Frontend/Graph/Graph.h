@@ -20,8 +20,8 @@
 //   ok = xc_graph_return(&graph, "main", results, names, count);
 //   return xc_graph_end(&graph, ok);
 //
-// A front end reads its format, decides what an operator means and says what
-// it gets wrong. All else is here:
+// A front end reads its format, decides what an operator means and reports its
+// faults. All else is here:
 //
 //   names       a table of the model's names and their values
 //   values      a shape in the model's order of dimensions, and any number of

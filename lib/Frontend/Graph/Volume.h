@@ -63,8 +63,8 @@ typedef MlirValue (*xc_graph_pool2d)(void *context, const char *part,
                                      MlirValue image,
                                      const xc_graph_window3d *window);
 /// Pools a volume [N, H, W, D, C], one image after the other (VolumePool.c):
-/// right where what is pooled over three dimensions is what is pooled over one
-/// of what is pooled over two.
+/// right where pooling over two dimensions, then over the third, is pooling
+/// over all three.
 MlirValue xc_graph_emit_pool3d(xc_graph *graph, MlirValue volume,
                                const xc_graph_window3d *window,
                                xc_graph_pool2d pool, void *context);

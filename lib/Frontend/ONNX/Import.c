@@ -307,8 +307,8 @@ static bool is_declared(const Onnx__ValueInfoProto *info) {
          info->type->tensor_type->shape;
 }
 
-// What the file declares of a value that --inputs names, or else what its nodes
-// make of it; elements are floats where nothing tells.
+// Adds an input for a value that --inputs names. Its type is the declared one,
+// else the one inferred; elements are floats where neither is known.
 static bool add_cut_input(xc_onnx_importer *im, const char *name) {
   const Onnx__ValueInfoProto *info = declaration_of(im, name);
   xc_shape shape;
@@ -470,8 +470,8 @@ static void add_name(const char **names, size_t *count, const char *name) {
   ++*count;
 }
 
-// What a graph reads: for a subgraph, more than what it takes from outside.
-// Without `names`, how much that is.
+// Appends the names that a graph reads; a subgraph reads its own values, too.
+// Without `names`, only counts them.
 static void add_reads(const Onnx__GraphProto *graph, const char **names,
                       size_t *count);
 

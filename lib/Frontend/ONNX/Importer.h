@@ -178,7 +178,7 @@ bool xc_onnx_fold(xc_onnx_importer *im, bool *done);
 bool xc_onnx_slice_bounds(xc_onnx_importer *im, const xc_shape *shape,
                           xc_graph_slice *slice);
 
-/// What the file, or --input-shape, says of the value: the shape of what xc
+/// The declared shape, or that of --input-shape, of a value whose shape xc
 /// cannot infer (Import.c).
 bool xc_onnx_declared_output(xc_onnx_importer *im, const char *name,
                              xc_shape *shape);

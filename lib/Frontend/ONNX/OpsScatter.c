@@ -131,7 +131,7 @@ static bool find_box(const scatter *s, box *b) {
   return true;
 }
 
-// What is before the box, the box, and what is after it, dimension by
+// Joins the elements before the box, the box, and those after it, dimension by
 // dimension.
 static MlirValue emit_box(xc_onnx_importer *im, const box *b, MlirValue data,
                           MlirValue updates, size_t dim) {

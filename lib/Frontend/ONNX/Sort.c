@@ -33,7 +33,7 @@ typedef struct dependency {
 
 typedef struct frame frame;
 
-/// What a name stands for, and what it stood for outside of the frame.
+/// The definition of a name, and the one that it hides outside of the frame.
 typedef struct definition {
   frame *owner;
   ptrdiff_t node;

@@ -83,8 +83,8 @@ static bool has_shape_argument(const XcXModelOp *op) {
   return info && xc_xmodel_is_reshape(info);
 }
 
-// Marks what somebody reads as data; what stays unmarked and is read at all is
-// only read for a shape. The order is walked from its end.
+// Marks operators whose results are read as data. The others are read for their
+// shapes only, if at all. The order is walked from its end.
 static void mark_shapes(xmodel_importer *m) {
   bool *data = xc_alloc_array(m->count + 1, sizeof(*data));
   bool *shape = xc_alloc_array(m->count + 1, sizeof(*shape));

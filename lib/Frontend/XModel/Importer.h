@@ -38,8 +38,8 @@ typedef struct xc_xmodel_inputs {
   bool chain;
 } xc_xmodel_inputs;
 
-/// Whether an argument called shape, and what computes it, only says what the
-/// tensor of the operator says, too.
+/// Whether the argument `shape`, and its producers, only repeat the shape of
+/// the operator's tensor.
 bool xc_xmodel_is_reshape(const xc_op_info *info);
 
 /// Assigns the producers of an operator to the slots of its tir row. On failure

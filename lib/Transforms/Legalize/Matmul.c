@@ -178,7 +178,8 @@ static bool fold_channels(const XcDpuTarget *target, product *p,
   return best != 0;
 }
 
-// Columns in the order of what is flattened as those of what was transposed.
+// Reorders the columns, which follow the flattened image, to those of the
+// transposed one.
 static MlirValue follow_planes(xc_rewriter *rewriter, const product *p,
                                MlirValue weight) {
   xc_shape shape = {XC_ELEMENT_NONE, p->planes.rank, {p->outputs}, false};

@@ -58,8 +58,8 @@
 /// domain, names of the values (null: plain numbers). The domain bounds changes.
 ///
 /// A choice of the USER is a setting or size of one operator, or of its
-/// quantisation: whoever makes the model may choose another one. What the
-/// NETWORK says, as by what is computed of what and in which order, is not.
+/// quantisation: whoever makes the model may choose another one. A fact of
+/// the NETWORK, such as its graph and the order of its operators, is not.
 #define XC_FACTS(X)                                                            \
   X(KERNEL_W,       USER,    "kernel width",                "kernel[0]",          1, 65535,  NULL) \
   X(KERNEL_H,       USER,    "kernel height",               "kernel[1]",          1, 65535,  NULL) \

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where parameters and buffers lie depends on the schedule: which engine takes
-// which channels, what comes in one LOAD, what is in DDR and when. When the
-// schedule is known, the caller of the code generator is asked for the
-// addresses.
+// Addresses of parameters and buffers depend on the schedule: on the engine of
+// each channel, on the parameters that share a LOAD, and on the live ranges of
+// buffers in DDR. Once the schedule is known, the caller of the code generator
+// is asked for the addresses.
 //
 //===----------------------------------------------------------------------===//
 

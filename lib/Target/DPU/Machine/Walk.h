@@ -37,7 +37,7 @@ typedef struct xc_window_fields {
   bool is_unmasked;
 } xc_window_fields;
 
-/// What all INITs hold, what all instructions hold, and what is in either.
+/// Fields that all INITs have, that all instructions have, and that either has.
 #define XC_WINDOW_INIT(init)                                                   \
   .kernel_h = (init)->kernel_h, .kernel_w = (init)->kernel_w,                  \
   .stride_h = (init)->stride_h, .stride_w = (init)->stride_w,                  \

@@ -51,7 +51,7 @@ static bool takes_clamp(xc_op_kind kind) {
          kind == XC_TIR_CONCAT;
 }
 
-// What computes a value, over what only moves it.
+// The operator that computes a value, seen through moves.
 static MlirOperation source_of(MlirValue value) {
   MlirOperation writer = {NULL};
   while (mlirValueIsAOpResult(value)) {

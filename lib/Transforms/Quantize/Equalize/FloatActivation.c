@@ -8,8 +8,8 @@
 //
 // SiLU, GELU, mish, tanh and their like let no factor through, but they stay in
 // floating point, on the CPU, and there any factor is had by a multiplication:
-// what goes in is multiplied by the inverse of its channel's factor, and what
-// comes out by a factor of its own. So channels have a range of their own on
+// the argument is multiplied by the inverse of its channel's factor, and the
+// result by a factor of its own. So channels have a range of their own on
 // each side, and zero points where FloatZeros.c finds some. All operators
 // between the two are computed in floating point, the product of SiLU as well,
 // whether channels have factors or not: in fixed point it would read again what

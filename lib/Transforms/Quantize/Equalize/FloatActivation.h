@@ -37,8 +37,8 @@ typedef struct xc_float_site {
   xc_float_function function;
   const xc_quantize_value *from, *to;
   int64_t channels;
-  /// What multiplies by the channels' factors, and adds what their zero points
-  /// ask for: in front of it, or null, and behind it. Other passes may give
+  /// The product with the channels' factors and the sum with their zero points:
+  /// in front of it, or null, and behind it. Other passes may give
   /// channels another order.
   MlirOperation unscale, scale;
 } xc_float_site;

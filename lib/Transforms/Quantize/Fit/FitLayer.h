@@ -27,8 +27,8 @@ typedef struct xc_fit_effort {
   int64_t positions, terms;
 } xc_fit_effort;
 
-/// A convolution of the quantised function with what goes into it and what
-/// should come out, on all samples.
+/// A convolution of the quantised function, with its inputs and its wanted
+/// outputs on all samples.
 typedef struct xc_fit {
   xc_adaptor op;
   xc_fit_effort effort;
@@ -84,7 +84,7 @@ void xc_layer_round(const xc_layer_fit *l, xc_solve *s, int64_t group);
 
 // Observations.c
 
-/// What the outputs of a group read and what they still lack.
+/// The inputs of a group's outputs, and their residuals.
 typedef struct xc_observations {
   int64_t group, count;
   int64_t terms, sums;

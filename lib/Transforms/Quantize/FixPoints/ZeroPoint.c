@@ -240,7 +240,7 @@ static bool move_filter(MlirOperation filter, const rectifier *r,
 
 static bool move_readers(xc_quantizer *q, MlirValue value, const rectifier *r);
 
-// What was measured of a value, and what reads it.
+// Moves the measured sums of a value, and the biases of its readers.
 static bool move_value(xc_quantizer *q, xc_quantize_value *value, int point,
                        const rectifier *r) {
   value->zero = -r->amount;

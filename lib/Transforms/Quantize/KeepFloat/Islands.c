@@ -190,8 +190,8 @@ static void add_crossing(island *of, bool on_cpu, int64_t numbers) {
   *(on_cpu ? &of->cpu : &of->dpu) += numbers;
 }
 
-// What an operator of an island reads from outside of it, once; of what it
-// slices the part that it takes.
+// Counts the elements that an operator of an island reads from outside of it,
+// each value once; of a sliced value only the slice.
 static void count_operands(const xc_quantizer *q, island *islands, size_t i) {
   size_t root = root_of(islands, i);
   MlirOperation writer = writer_of(&q->values[i]);

@@ -28,8 +28,8 @@ bool xc_quantize_is_gate(const xc_quantizer *q, MlirOperation operation);
 
 // Statistics.c
 
-/// Marks what leads to roots of statistics, and what is computed of these, to
-/// stay in floating point; if there is any the function has the attribute
+/// Marks producers of roots of statistics, and operators computed of these, to
+/// stay in floating point; if there are any the function has the attribute
 /// XC_NAME_STATISTICS.
 void xc_quantize_keep_statistics(xc_quantizer *q);
 

@@ -156,8 +156,8 @@ static bool sums_weighted(const xc_adaptor *op) {
   return false;
 }
 
-// What is masked or weighted is so for the same reason as what reads it, in
-// whatever order the readers are.
+// A masked or weighted operand has the reason of its readers, in whatever order
+// they are.
 static xc_float_reason reason_of_readers(const xc_quantizer *q,
                                          MlirValue value) {
   xc_float_reason found = XC_FLOAT_OPERAND;

@@ -204,7 +204,8 @@ void xc_quantize_keep_spectra(xc_quantizer *q) {
     if (is_filter_of_spectrum(&s, i, &op))
       q->values[i].stays_float = XC_FLOAT_SPECTRUM;
   }
-  // What only they read is as exact, and so is what moves their results.
+  // Operands that only they read are as exact, and so are moves of their
+  // results.
   xc_quantize_keep_operands(q);
   describe(&s);
 }

@@ -229,9 +229,10 @@ static bool is_worse(const xc_quantize_comparison *r, size_t value,
          relative_noise(&r->errors[value]) > relative_noise(&r->errors[other]);
 }
 
-/// The layer that may be left in floating point for what is lost in a value:
-/// what is there in floating point anyhow, or only moved, owes it to what it
-/// reads, of which the noisiest counts. The number of values if there is none.
+/// The layer that may be left in floating point for the loss in a value. A
+/// value that is in floating point anyhow, or only moved, owes its loss to its
+/// operands, of which the noisiest counts. The number of values if there is
+/// none.
 static size_t find_candidate(const xc_quantize_comparison *r, size_t value) {
   const xc_quantizer *q = r->q;
   bool *seen = xc_alloc_array(q->num_values + 1, sizeof(*seen));

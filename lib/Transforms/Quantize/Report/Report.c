@@ -338,8 +338,8 @@ static MlirOperation maker_of(const xc_quantize_value *value) {
   return mlirOpResultGetOwner(value->fixed);
 }
 
-/// What computes a value that is only moved before it is rounded: itself, what
-/// it is moved from, or nothing where that is an argument, whose number is set.
+/// The producer of a value, seen through moves in front of its rounding. Null
+/// if that is an argument, whose number is set.
 static MlirOperation source_of(const xc_quantizer *q, size_t *index) {
   for (;;) {
     const xc_quantize_value *value = &q->values[*index];

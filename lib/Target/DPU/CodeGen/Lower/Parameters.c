@@ -328,8 +328,8 @@ static void continue_recipe(const xc_lowering *lowering,
 }
 
 /// Layers of other frames and phases have the same weights, but not always in
-/// the same layout. What an engine loads by itself lies apart from what comes
-/// with other layers' parameters.
+/// the same layout: parameters that are loaded alone lie apart from those that
+/// share a LOAD with other layers'.
 static xc_placed_channels *find_placed(xc_lowering *lowering,
                                        const xc_placed_channels *part) {
   for (size_t i = lowering->num_placed; i-- > 0;) {

@@ -162,8 +162,8 @@ bool xc_uses_overlap(const xc_tensor_buffer *buffer, const xc_units *units,
          x.column < y.column + q->width && y.column < x.column + p->width;
 }
 
-/// All writers can hold it, and none writes what another one writes or what
-/// has been read.
+/// All writers can hold it, and none writes elements that another one writes or
+/// that have been read.
 static bool judge_writers(const xc_tensor_buffer *buffer,
                           const xc_units *units) {
   enum { MAX_USES = 64 }; // each is compared with each
