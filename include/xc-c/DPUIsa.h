@@ -12,7 +12,7 @@
 //
 // Decoded form. XcDpuInstruction holds the opcode, the two token masks and the
 // members of the instruction: one struct per instruction, the same for all
-// families (lib/Target/DPU/Instructions.def). Members hold logical values.
+// families (xc-c/DPU/Instructions.def). Members hold logical values.
 // Where a family stores value - 1, or a shift to the right as 16 + value, the
 // member is the value itself. Names are the vendor's mnemonics, in C, in
 // assembly text and in the docs:
