@@ -64,7 +64,7 @@ install: all
 bench: all
 	ninja -C $(BUILD) bench
 
-# Random graphs: 10,000 for the CPU, 5,000 for the DPUs of each family.
+# Random graphs for the CPU and for random targets (scripts/fuzz-graphs.sh).
 # GRAPH_SECONDS bounds the time of each; 0: until all are done.
 GRAPH_SECONDS ?= 0
 fuzz-graphs: all

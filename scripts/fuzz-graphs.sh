@@ -1,9 +1,7 @@
 #!/bin/sh
-# Compares random graphs with the reference interpreter, 10,000 on the CPU and
-# 5,000 on the DPU of random targets of each family; 2,000 more have lists of
-# fix points, 2,000 every choice of engines, 4,000 tiles of columns, half of them
-# with concatenations, and 1,000 large images. Findings, made small, stay in
-# BUILD/fuzz/graphs.
+# Compares random graphs with the reference interpreter, on the CPU and on random
+# targets; the table below says how many of which kind. Findings, made small,
+# stay in BUILD/fuzz/graphs.
 # Usage: fuzz-graphs.sh BUILD JOBS SECONDS [FIRST SEED]
 set -eu
 build=$1
