@@ -451,95 +451,44 @@ int main(int argc, char **argv) {
                     .count = 1,
                     .jobs = 1};
   const xc_option rows[] = {
-      {.name = "mode",
-       .kind = XC_OPTION_STRING,
-       .value_name = "dpu or cpu",
-       .help = "What is compared with the reference",
-       .target = &o.mode},
-      {.name = "seed",
-       .kind = XC_OPTION_INT,
-       .value_name = "number",
-       .help = "Seed of the first graph, or of the inputs of the file",
-       .target = &o.seed,
-       .minimum = 0,
-       .maximum = INT64_C(1) << 60},
-      {.name = "count",
-       .kind = XC_OPTION_INT,
-       .value_name = "number",
-       .help = "Graphs",
-       .target = &o.count,
-       .minimum = 1,
-       .maximum = INT64_C(1) << 40},
-      {.name = "seconds",
-       .kind = XC_OPTION_INT,
-       .value_name = "number",
-       .help = "Stop after this time",
-       .target = &o.seconds,
-       .minimum = 0,
-       .maximum = 1000000},
-      {.name = "jobs",
-       .kind = XC_OPTION_INT,
-       .value_name = "number",
-       .help = "Processes",
-       .target = &o.jobs,
-       .minimum = 1,
-       .maximum = 256},
-      {.name = "directory",
-       .kind = XC_OPTION_STRING,
-       .value_name = "directory",
-       .help = "Where findings and targets are written",
-       .target = &o.directory},
-      {.name = "target",
-       .kind = XC_OPTION_STRING,
-       .value_name = "name or file",
-       .help = "One target for all graphs",
-       .target = &o.target},
-      {.name = "family",
-       .kind = XC_OPTION_STRING,
-       .value_name = "name",
-       .help = "The family of random targets",
-       .target = &o.family},
-      {.name = "engines",
-       .kind = XC_OPTION_STRING,
-       .value_name = "choice",
-       .help = "What computes depthwise layers, or in-tiles: chains of layers "
-               "in tiles of columns, or in-strips: last rows in strips of "
-               "columns, and other forms of layers, or reordered: operators in "
-               "another order; each: all but fastest, one by one",
-       .target = &o.engines},
-      {.name = "with",
-       .kind = XC_OPTION_STRING,
-       .value_name =
-           "anything, lists, depthwise, transposed, narrow, concats, inner, "
-           "large or signals",
-       .help = "What every graph has: a convolution with lists of fix points, "
-               "a depthwise or a transposed one, buffers of few channels, "
-               "concatenations, these between convolutions, large images, or "
-               "images of one row",
-       .target = &o.with},
-      {.name = "fault",
-       .kind = XC_OPTION_STRING,
-       .value_name = "operator",
-       .help = "Pretend that graphs with this operator go wrong, to try the "
-               "reducer",
-       .target = &o.fault},
-      {.name = "print",
-       .kind = XC_OPTION_FLAG,
-       .help = "Print the graphs",
-       .target = &o.print},
-      {.name = "keep",
-       .kind = XC_OPTION_FLAG,
-       .help =
-           "Leave findings as large as they are; run a file in this process",
-       .target = &o.keep},
-      {.name = "lowered",
-       .kind = XC_OPTION_FLAG,
-       .help = "Only operators that have host code",
-       .target = &o.lowered},
-      {.name = "list",
-       .kind = XC_OPTION_FLAG,
-       .help = "One line for every finding, and counts by operator",
-       .target = &o.list},
+      XC_STRING_ROW("mode", "dpu or cpu", &o.mode,
+                    "What is compared with the reference"),
+      XC_INT_ROW("seed", "number", &o.seed, 0, INT64_C(1) << 60,
+                 "Seed of the first graph, or of the inputs of the file"),
+      XC_INT_ROW("count", "number", &o.count, 1, INT64_C(1) << 40, "Graphs"),
+      XC_INT_ROW("seconds", "number", &o.seconds, 0, 1000000,
+                 "Stop after this time"),
+      XC_INT_ROW("jobs", "number", &o.jobs, 1, 256, "Processes"),
+      XC_STRING_ROW("directory", "directory", &o.directory,
+                    "Where findings and targets are written"),
+      XC_STRING_ROW("target", "name or file", &o.target,
+                    "One target for all graphs"),
+      XC_STRING_ROW("family", "name", &o.family,
+                    "The family of random targets"),
+      XC_STRING_ROW("engines", "choice", &o.engines,
+                    "What computes depthwise layers, or in-tiles: chains of "
+                    "layers in tiles of columns, or in-strips: last rows in "
+                    "strips of columns, and other forms of layers, or "
+                    "reordered: operators in another order; each: all but "
+                    "fastest, one by one"),
+      XC_STRING_ROW("with",
+                    "anything, lists, depthwise, transposed, narrow, concats, "
+                    "inner, large or signals",
+                    &o.with,
+                    "What every graph has: a convolution with lists of fix "
+                    "points, a depthwise or a transposed one, buffers of few "
+                    "channels, concatenations, these between convolutions, "
+                    "large images, or images of one row"),
+      XC_STRING_ROW("fault", "operator", &o.fault,
+                    "Pretend that graphs with this operator go wrong, to try "
+                    "the reducer"),
+      XC_FLAG_ROW("print", &o.print, "Print the graphs"),
+      XC_FLAG_ROW("keep", &o.keep,
+                  "Leave findings as large as they are; run a file in this "
+                  "process"),
+      XC_FLAG_ROW("lowered", &o.lowered, "Only operators that have host code"),
+      XC_FLAG_ROW("list", &o.list,
+                  "One line for every finding, and counts by operator"),
   };
   const xc_option_group groups[] = {
       {"Options", rows, sizeof(rows) / sizeof(*rows)}};

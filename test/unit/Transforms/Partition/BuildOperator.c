@@ -452,8 +452,40 @@ static void add_product(builder *b) {
   add_parameter(b, XC_ELEMENT_F32, 2, weight);
 }
 
-static void add_class(builder *b) {
+static void add_pool(builder *b) {
+  const int64_t *v = b->facts->value;
+  const int64_t dims[] = {1, v[XC_FACT_INPUT_H], v[XC_FACT_INPUT_W],
+                          v[XC_FACT_INPUT_C]};
+  add_input(b, 0, 4, dims);
+}
+
+/// What has another number of pixels than its input.
+static void add_resized(builder *b) {
   static const int64_t two[] = {2, 2};
+  const int64_t *v = b->facts->value;
+  switch ((int)b->facts->class_) {
+  case XC_FIT_UPSAMPLE:
+    add_unary(b, 8, v[XC_FACT_OUTPUT_C]);
+    add(b, xc_ints("scale", two, 2));
+    break;
+  case XC_FIT_DOWNSAMPLE:
+    add_unary(b, 600, v[XC_FACT_INPUT_C]);
+    add(b, xc_ints("scale", &v[XC_FACT_STRIDE_W], 2));
+    break;
+  case XC_FIT_REORG:
+    add_unary(b, 4 * v[XC_FACT_SCALE], v[XC_FACT_INPUT_C]);
+    break;
+  case XC_FIT_TILE:
+    add_unary(b, 8, v[XC_FACT_OUTPUT_C] * v[XC_FACT_SCALE] * v[XC_FACT_SCALE]);
+    if (has(b, "mode", XC_ATTRIBUTE_STRING))
+      add_word(b, "mode", v[XC_FACT_SCATTERED] ? "CRD" : "DCR");
+    break;
+  default:
+    break;
+  }
+}
+
+static void add_class(builder *b) {
   const int64_t *v = b->facts->value;
   switch (b->facts->class_) {
   case XC_FIT_CONV:
@@ -464,12 +496,9 @@ static void add_class(builder *b) {
   case XC_FIT_TRANSPOSED_DEPTHWISE:
     add_convolution(b, true);
     return;
-  case XC_FIT_POOL: {
-    const int64_t dims[] = {1, v[XC_FACT_INPUT_H], v[XC_FACT_INPUT_W],
-                            v[XC_FACT_INPUT_C]};
-    add_input(b, 0, 4, dims);
+  case XC_FIT_POOL:
+    add_pool(b);
     return;
-  }
   case XC_FIT_ELTWISE:
     add_eltwise(b);
     return;
@@ -493,20 +522,10 @@ static void add_class(builder *b) {
     add_pad(b);
     return;
   case XC_FIT_UPSAMPLE:
-    add_unary(b, 8, v[XC_FACT_OUTPUT_C]);
-    add(b, xc_ints("scale", two, 2));
-    return;
   case XC_FIT_DOWNSAMPLE:
-    add_unary(b, 600, v[XC_FACT_INPUT_C]);
-    add(b, xc_ints("scale", &v[XC_FACT_STRIDE_W], 2));
-    return;
   case XC_FIT_REORG:
-    add_unary(b, 4 * v[XC_FACT_SCALE], v[XC_FACT_INPUT_C]);
-    return;
   case XC_FIT_TILE:
-    add_unary(b, 8, v[XC_FACT_OUTPUT_C] * v[XC_FACT_SCALE] * v[XC_FACT_SCALE]);
-    if (has(b, "mode", XC_ATTRIBUTE_STRING))
-      add_word(b, "mode", v[XC_FACT_SCATTERED] ? "CRD" : "DCR");
+    add_resized(b);
     return;
   case XC_FIT_MAX_REDUCE:
   case XC_FIT_REWRITTEN:

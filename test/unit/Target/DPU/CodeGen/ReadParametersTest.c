@@ -353,6 +353,18 @@ static void parts_are_put_together(void **state) {
                                   sizeof(dilated) / sizeof(*dilated), 1, found,
                                   4));
   assert_memory_equal(found, both, 4);
+  xcDpuTargetDestroy(target);
+}
+
+/// Channels 1 and 2 are at the begin of the memory, channel 0 is behind them.
+static void channels_are_put_together(void **state) {
+  (void)state;
+  const XcDpuTarget *target = make_target("DPUCZDX8G_ISA1_B4096");
+  static const int8_t memory[] = {10, 11, 30, 31, 20, 21};
+  XcDpuContents contents[XC_DPU_NUM_REGISTERS] = {{0}};
+  contents[target->parametersRegister] =
+      (XcDpuContents){memory, sizeof(memory)};
+  int8_t found[6];
   static const int32_t channels[] = {
       XcDpuRecipeChannels,
       3, // channels
@@ -441,6 +453,7 @@ int main(void) {
       cmocka_unit_test(all_columns_come_back),
       cmocka_unit_test(joint_kernels_come_back),
       cmocka_unit_test(parts_are_put_together),
+      cmocka_unit_test(channels_are_put_together),
       cmocka_unit_test(bytes_are_widened),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
