@@ -110,7 +110,7 @@ typedef struct XcXModelMixed {
   size_t numOutputs;
 } XcXModelMixed;
 
-/// Whether the model claims to be one.
+/// Whether xc compiled it as a whole model: it has the attribute `xc_outputs`.
 XC_EXPORTED bool xcXModelIsMixed(const XcXModel *model);
 
 /// Checks everything: operators exist, every tensor is computed once and before

@@ -1,4 +1,4 @@
-//===- Offers.c - cost of layers kept in floating point -------------------===//
+//===- KeepFloatCost.c - cost of layers kept in floating point ------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
