@@ -95,6 +95,11 @@ typedef struct XcTensorInfo {
   const char *opType, *opName, *location;
   /// Its part of the model, and its place among the operators of that part.
   size_t part, operation;
+  /// Of a sum of floats with known factors, as a convolution or a mean: the
+  /// largest sum of their magnitudes, and which operator of the part computes
+  /// what they multiply. Terms may be much larger than their sum. 0: none.
+  double factors;
+  size_t factorsOf;
 } XcTensorInfo;
 
 //===----------------------------------------------------------------------===//

@@ -233,6 +233,31 @@ static void add_inputs(XcModel *model, xc_rt_part *part,
   }
 }
 
+static size_t index_of(MlirOperation operation) {
+  size_t index = 0;
+  MlirBlock block = mlirOperationGetBlock(operation);
+  for (MlirOperation op = mlirBlockGetFirstOperation(block);
+       !mlirOperationEqual(op, operation); op = mlirOperationGetNextInBlock(op))
+    ++index;
+  return index;
+}
+
+// What a sum is of, where an operator computes or moves one.
+static void find_terms(const XcModel *model, const xc_rt_part *part,
+                       MlirOperation operation, XcTensorInfo *info) {
+  MlirOperation sum = xc_rt_behind_moves(operation);
+  info->factors = xc_rt_factors(sum);
+  if (info->factors == 0)
+    return;
+  MlirValue first = mlirOperationGetOperand(sum, 0);
+  info->part = (size_t)(part - model->parts);
+  info->operation = index_of(operation);
+  if (mlirValueIsAOpResult(first))
+    info->factorsOf = index_of(mlirOpResultGetOwner(first));
+  else
+    info->factors = 0;
+}
+
 static void add_outputs(XcModel *model, xc_rt_part *part,
                         const xc_rt_signature *signature) {
   MlirOperation last = mlirBlockGetTerminator(body_of(part->function));
@@ -250,6 +275,7 @@ static void add_outputs(XcModel *model, xc_rt_part *part,
       MlirOperation owner = mlirOpResultGetOwner(value);
       find_output_point(owner, &info);
       xc_rt_describe(model, owner, &info);
+      find_terms(model, part, owner, &info);
     }
     part->outputs[i] = xc_rt_add_value(model, &info);
     xc_rt_add_output(model, part->outputs[i]);
@@ -330,6 +356,7 @@ static void expose_operation(XcModel *model, const xc_rt_part *part,
     xc_rt_describe(model, operation, info);
     info->part = (size_t)(part - model->parts);
     info->operation = index;
+    find_terms(model, part, operation, info);
     find_output_point(operation, info);
     if (known)
       continue;

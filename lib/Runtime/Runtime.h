@@ -173,6 +173,12 @@ void xc_rt_describe(XcModel *model, MlirOperation operation,
 /// Whether a float2fix operator computes the tensor or reads it.
 bool xc_rt_is_at_rounding(MlirValue value);
 
+/// The operator whose numbers an operator only moves; itself if it computes.
+MlirOperation xc_rt_behind_moves(MlirOperation operation);
+/// The largest sum of the magnitudes of the factors of an operator that sums
+/// products of its first operand with known ones; 0 for all others.
+double xc_rt_factors(MlirOperation operation);
+
 /// Cuts the function of a part after each float2fix operator. `values` are
 /// the results of the function, `part->outputs` their counterparts in the
 /// model.

@@ -32,12 +32,21 @@ typedef enum extent {
   OUTPUTS_AND_ROUNDINGS,
 } extent;
 
+// What the terms of a sum are no larger than: a mean of normalised numbers is
+// nothing beside these.
+typedef struct terms {
+  size_t part, operation;
+  double bound;
+} terms;
+
 typedef struct comparison {
   model_run *run; // has the inputs
   XcBackend backends[XC_NUM_BACKENDS];
   size_t num_backends;
   side every; // the first backend with every tensor
   bool has_cuts;
+  terms *terms;
+  size_t num_terms, term_capacity;
 } comparison;
 
 static bool add_backend(comparison *c, const char *name, size_t length) {
@@ -158,8 +167,53 @@ static double float_share(const XcTensorInfo *info) {
   return strcmp(info->opType, "tir.softmax") == 0 ? 1e-4 : 1e-5;
 }
 
+static double largest_of(const XcTensorInfo *info, const void *data) {
+  const xc_tensor tensor = {model_shape(info), (void *)(uintptr_t)data};
+  double largest = 0;
+  for (int64_t i = 0; i < xc_tensor_count(&tensor); ++i)
+    largest = fmax(largest, fabs(xc_get_real(&tensor, i)));
+  return largest;
+}
+
+static const void *find_result(const side *every, size_t part, size_t operation,
+                               const XcTensorInfo **info) {
+  for (size_t i = 0; i < xcModelGetNumOutputs(every->model); ++i) {
+    *info = xcModelGetOutput(every->model, i);
+    if ((*info)->part == part && (*info)->operation == operation)
+      return xcSessionGetOutput(every->session, i);
+  }
+  return NULL;
+}
+
+// What the terms of each sum are bounded by, while the tensors are there.
+static void keep_terms(comparison *c) {
+  for (size_t i = 0; i < xcModelGetNumOutputs(c->every.model); ++i) {
+    const XcTensorInfo *info = xcModelGetOutput(c->every.model, i), *from;
+    if (info->factors == 0)
+      continue;
+    const void *data =
+        find_result(&c->every, info->part, info->factorsOf, &from);
+    if (!data)
+      continue;
+    xc_grow((void **)&c->terms, &c->term_capacity, c->num_terms + 1,
+            sizeof(*c->terms));
+    c->terms[c->num_terms++] = (terms){info->part, info->operation,
+                                       info->factors * largest_of(from, data)};
+  }
+}
+
+// 0 where nothing is known.
+static double find_terms(const comparison *c, const XcTensorInfo *info) {
+  for (size_t i = 0; info->factors > 0 && i < c->num_terms; ++i)
+    if (c->terms[i].part == info->part &&
+        c->terms[i].operation == info->operation)
+      return c->terms[i].bound;
+  return 0;
+}
+
 static model_difference measure(const comparison *c, const XcTensorInfo *info,
                                 const void *found, const void *expected) {
+  const double term_share = 1e-6; // some roundings of a float
   run_model_options options = *c->run->options;
   xc_shape shape = xc_tensor_shape(info);
   model_difference difference =
@@ -167,7 +221,8 @@ static model_difference measure(const comparison *c, const XcTensorInfo *info,
   if (options.tolerance != 0 || options.relative_tolerance != 0 ||
       !xc_element_is_float(shape.element) || difference.count == 0)
     return difference;
-  options.tolerance = float_share(info) * difference.expected_range;
+  options.tolerance = fmax(float_share(info) * difference.expected_range,
+                           term_share * find_terms(c, info));
   return options.tolerance > 0
              ? model_measure(&options, &shape, found, expected)
              : difference;
@@ -362,6 +417,8 @@ static bool compare_outputs(comparison *c, const side *first,
 static bool compare_every_tensor(comparison *c) {
   bool ok = load_side(c, &c->every, EVERY_TENSOR, /*cut=*/false) &&
             read_inputs(c, &c->every) && run_side(c, &c->every);
+  if (ok)
+    keep_terms(c);
   for (size_t i = 1; ok && i < c->num_backends; ++i)
     ok = compare_tensors(c, c->backends[i]);
   return ok;
@@ -389,6 +446,7 @@ bool model_compare_backends(model_run *run) {
   }
   ok = ok && compare_all_outputs(&c);
   free_side(&c.every);
+  free(c.terms);
   model_release(run);
   return ok;
 }
