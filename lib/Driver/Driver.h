@@ -283,6 +283,8 @@ json_t *xc_driver_take_json(xc_compilation *c, const char *name);
 /// The loss as a table, and whether the budgets allow it.
 void xc_driver_loss_table(const json_t *report, xc_text *text);
 bool xc_driver_check_loss(const xc_compilation *c, const json_t *report);
+/// Says where calibration had few samples. After tir-quantize.
+void xc_driver_note_samples(const xc_compilation *c);
 /// Says which outputs lost so much that they are hardly of use.
 void xc_driver_warn_of_loss(const xc_compilation *c, const json_t *report);
 /// Adds the estimated times of layers that might stay in floating point.

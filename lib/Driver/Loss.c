@@ -14,6 +14,7 @@
 
 #include "Driver.h"
 
+#include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Diag.h"
 #include "Support/Json.h"
@@ -273,8 +274,11 @@ void xc_driver_loss_table(const json_t *report, xc_text *text) {
                  xc_json_string(loss, "reference"));
   if (samples < all)
     xc_text_printf(text, "%lld of ", (long long)samples);
-  xc_text_printf(text, "the %lld sample%s of the %s\n", (long long)all,
-                 all == 1 ? "" : "s", xc_json_string(loss, "on"));
+  xc_text_printf(text, "the %lld sample%s of the %s%s\n", (long long)all,
+                 all == 1 ? "" : "s", xc_json_string(loss, "on"),
+                 strcmp(xc_json_string(loss, "on"), "validation") == 0
+                     ? ""
+                     : ", which flatter (--validation)");
   print_inputs(json_object_get(loss, "inputs"), text);
   print_outliers(json_object_get(loss, "outliers"), text);
   print_outputs(report, loss, text);
@@ -495,6 +499,20 @@ static void warn_of_output(const xc_compilation *c, const json_t *report,
     warn_of_agreement(c, report, output, agreement);
   else if (ratio < least_db && !(same && agreement >= good_agreement))
     warn_of_ratio(c, report, output, part, ratio);
+}
+
+void xc_driver_note_samples(const xc_compilation *c) {
+  enum { FEW = 10 };
+  json_t *loss = xc_driver_read_json(c, XC_NAME_LOSS);
+  json_int_t count = json_integer_value(json_object_get(loss, "calibrated"));
+  json_decref(loss);
+  if (count > 0 && count < FEW &&
+      strcmp(c->options->calibration, "random") != 0)
+    xcDiagReport(c->diag, XcSeverityNote, (XcPlace){c->options->model, 0, 0},
+                 "calibration: %lld sample%s: others will have numbers that "
+                 "fixed point cuts off; some dozens of different ones are "
+                 "better",
+                 (long long)count, count == 1 ? " is few" : "s are few");
 }
 
 void xc_driver_warn_of_loss(const xc_compilation *c, const json_t *report) {

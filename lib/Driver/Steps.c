@@ -216,8 +216,10 @@ static bool calibrate(xc_compilation *c) {
                XC_NAME_OUTLIERS);
   report_texts(c, XcSeverityNote, "calibration leaves ", XC_NAME_STATISTICS);
   report_texts(c, XcSeverityNote, "calibration leaves ", XC_NAME_SPECTRA);
-  if (ok)
+  if (ok) {
+    xc_driver_note_samples(c);
     xc_driver_judge_pictures(c);
+  }
   return ok;
 }
 

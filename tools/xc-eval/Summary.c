@@ -17,13 +17,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// The one with the least ratio.
+typedef struct worst_sample {
+  double ratio;
+  const char *name;
+} worst_sample;
+
 /// Of one column over all samples.
 typedef struct sums {
-  size_t right, near; // the label is the first class, is among the first
-  size_t agreed;      // the first class is that of the first column
-  size_t same;        // outputs are those of the fixed-point reference
-  double *errors;     // of each output: signal and noise
-  double *ratios;     // of each output, sample by sample
+  size_t right, near;  // the label is the first class, is among the first
+  size_t agreed;       // the first class is that of the first column
+  size_t same;         // outputs are those of the fixed-point reference
+  double *errors;      // of each output: signal and noise
+  double *ratios;      // of each output, sample by sample
+  worst_sample *worst; // of each output
 } sums;
 
 typedef struct summary {
@@ -81,8 +88,10 @@ static void add_cell(summary *s, const eval_record *row, size_t c) {
     double signal = cell->errors[2 * o], noise = cell->errors[2 * o + 1];
     column->errors[2 * o] += signal;
     column->errors[2 * o + 1] += noise;
-    column->ratios[o * s->records->header.num_samples + s->count] =
-        decibel(signal, noise);
+    double ratio = decibel(signal, noise);
+    column->ratios[o * s->records->header.num_samples + s->count] = ratio;
+    if (!column->worst[o].name || ratio < column->worst[o].ratio)
+      column->worst[o] = (worst_sample){ratio, row->name};
   }
 }
 
@@ -94,6 +103,8 @@ static void add_up(summary *s) {
         xc_alloc_array(2 * header->num_outputs + 1, sizeof(double));
     s->columns[c].ratios = xc_alloc_array(
         header->num_outputs * header->num_samples + 1, sizeof(double));
+    s->columns[c].worst =
+        xc_alloc_array(header->num_outputs + 1, sizeof(worst_sample));
     if (strcmp(column_name(header, c), "reference") == 0)
       s->fixed = c;
   }
@@ -152,6 +163,11 @@ static json_t *outputs_json(const summary *s, size_t c) {
     json_object_set_new(json, "sqnr_db",
                         ratio_json(decibel(errors[0], errors[1])));
     json_object_set_new(json, "median_sqnr_db", ratio_json(median(s, c, o)));
+    const worst_sample *worst = &s->columns[c].worst[o];
+    if (!worst->name)
+      continue;
+    json_object_set_new(json, "worst_sqnr_db", ratio_json(worst->ratio));
+    json_object_set_new(json, "worst_sample", xc_json_text(worst->name));
   }
   return list;
 }
@@ -311,6 +327,42 @@ static void print_outputs(const summary *s) {
     print_output(s, o, (int)width);
 }
 
+/// Whether the ratio over all samples tells little of most of them, or of some.
+static bool is_uneven(double all, double middle, double worst) {
+  const double much_db = 3, most_db = 10;
+  return isfinite(worst) &&
+         (fabs(middle - all) >= much_db || middle - worst >= most_db);
+}
+
+/// The ratio over all samples is that of the large numbers in few of them.
+static void print_uneven(const summary *s) {
+  enum { LEAST = 4 }; // samples that have a middle
+  const eval_header *header = &s->records->header;
+  size_t c = header->num_columns - 1; // as it will run
+  for (size_t o = 0; s->count >= LEAST && o < header->num_outputs; ++o) {
+    const double *errors = s->columns[c].errors + 2 * o;
+    const worst_sample *worst = &s->columns[c].worst[o];
+    double all = decibel(errors[0], errors[1]), middle = median(s, c, o);
+    if (eval_has_indices(header, o) || !is_uneven(all, middle, worst->ratio))
+      continue;
+    const char *name = json_string_value(
+        json_array_get(json_object_get(header->json, "outputs"), o));
+    xc_text line = {0};
+    xc_text_printf(&line, "samples differ in '");
+    xc_text_printable(&line, name, strlen(name), false);
+    xc_text_printf(&line, "' of %s: %.1f dB over all, ", column_name(header, c),
+                   all);
+    if (isfinite(middle))
+      xc_text_printf(&line, "%.1f in the middle, ", middle);
+    else
+      xc_text_puts(&line, "exact in the middle, ");
+    xc_text_printf(&line, "%.1f at worst, '", worst->ratio);
+    xc_text_printable(&line, worst->name, strlen(worst->name), false);
+    xc_text_puts(&line, "'");
+    print_line(&line);
+  }
+}
+
 static void print_table(const summary *s) {
   const eval_header *header = &s->records->header;
   xc_print(stdout, "%zu of %zu samples of '%s'\n", s->count,
@@ -334,6 +386,8 @@ static void print_table(const summary *s) {
   bool is_one = header->num_outputs == 1 && has_ratios(header);
   if (header->num_columns > 1 && !is_one)
     print_outputs(s);
+  if (header->num_columns > 1)
+    print_uneven(s);
 }
 
 bool eval_summarize(XcDiag *diag, const eval_arguments *a,
@@ -348,6 +402,7 @@ bool eval_summarize(XcDiag *diag, const eval_arguments *a,
   for (size_t c = 0; c < records->header.num_columns; ++c) {
     free(s.columns[c].errors);
     free(s.columns[c].ratios);
+    free(s.columns[c].worst);
   }
   if (nothing)
     ok = xc_file_error(diag, NULL, "none of the samples could be read");

@@ -168,7 +168,7 @@ static double float_share(const XcTensorInfo *info) {
 }
 
 static double largest_of(const XcTensorInfo *info, const void *data) {
-  const xc_tensor tensor = {model_shape(info), (void *)(uintptr_t)data};
+  const xc_tensor tensor = {xc_tensor_shape(info), (void *)(uintptr_t)data};
   double largest = 0;
   for (int64_t i = 0; i < xc_tensor_count(&tensor); ++i)
     largest = fmax(largest, fabs(xc_get_real(&tensor, i)));

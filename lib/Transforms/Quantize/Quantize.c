@@ -155,6 +155,7 @@ static bool quantize(xc_quantizer *q) {
   if (!xc_quantize_check_kept(q) || !xc_quantize_collect_values(q) ||
       !xc_quantize_open_samples(q, "calibration", path, most))
     return false;
+  q->num_calibrated = q->num_samples;
   if (!measure(q) || !change_clamps(q) || !change_borders(q) ||
       !change_weights(q) || !xc_quantize_calibrate(q))
     return false;

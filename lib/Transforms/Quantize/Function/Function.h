@@ -130,6 +130,7 @@ typedef struct xc_quantizer {
   struct xc_samples *samples;
   const char *reading; // what they are, for messages
   size_t num_samples;
+  size_t num_calibrated;       // that there were for calibration
   struct xc_float_site *sites; // activations whose results have factors
   size_t num_sites;
   /// Multiplications by ones that Rewrite/Arguments.c has made.

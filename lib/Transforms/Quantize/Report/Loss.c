@@ -453,12 +453,13 @@ bool xc_quantize_keep(const xc_quantize_comparison *r) {
   for (size_t i = 0; i < r->num_results; ++i)
     json_array_append_new(outputs, result_json(r, i));
   const char *validation = xc_pass_string(r->q->run, "validation");
-  json_t *json = json_pack("{ss ss sI sI so so so}", "reference",
+  json_t *json = json_pack("{ss ss sI sI so so so sI}", "reference",
                            has_model ? "quantised model" : "floating point",
                            "on", *validation ? "validation" : "calibration",
                            "samples", (json_int_t)r->num_samples, "of",
                            (json_int_t)r->q->num_samples, "outputs", outputs,
-                           "layers", rows, "outliers", xc_quantize_outliers(r));
+                           "layers", rows, "outliers", xc_quantize_outliers(r),
+                           "calibrated", (json_int_t)r->q->num_calibrated);
   json_t *together = together_json(r, &offers), *inputs = inputs_json(r->q);
   if (together)
     json_object_set_new(json, "keep_float", together);
