@@ -156,6 +156,7 @@ static uint64_t hash(uint64_t value) {
 }
 
 void xc_tensor_randomize(uint64_t seed, const xc_shape *shape, void *data) {
+  enum { MOST_INDICES = 8 }; // which most dimensions have
   xc_tensor tensor = {*shape, data};
   int64_t count = xc_shape_num_elements(shape);
   for (int64_t i = 0; i < count; ++i) {
@@ -164,6 +165,8 @@ void xc_tensor_randomize(uint64_t seed, const xc_shape *shape, void *data) {
       xc_set_real(&tensor, i, (double)(bits >> 40) * 0x1p-23 - 1);
     else if (shape->element == XC_ELEMENT_I1)
       xc_set_int(&tensor, i, (int64_t)(bits >> 63));
+    else if (shape->element == XC_ELEMENT_I64)
+      xc_set_int(&tensor, i, (int64_t)(bits % MOST_INDICES));
     else
       xc_set_int(&tensor, i, (int64_t)bits);
   }

@@ -47,7 +47,8 @@ bool xc_tensor_write(XcDiag *diag, const char *path, const xc_shape *shape,
                      const void *data);
 
 /// Fills `data` with numbers that depend on `seed` and the position only:
-/// floats in [-1, 1), integers over the whole range of their type.
+/// floats in [-1, 1), integers over the whole range of their type, but those of
+/// 64 bits from 0 to 7: they are indices.
 void xc_tensor_randomize(uint64_t seed, const xc_shape *shape, void *data);
 
 #endif // XC_INTERPRETER_DATA_H

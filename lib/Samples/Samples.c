@@ -25,6 +25,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -202,9 +203,28 @@ static bool add_bytes(XcDiag *diag, const xc_preprocess *how, input_files *in,
   return ok && to->fortran_order ? hold_file(diag, how, in, to) : ok;
 }
 
+/// Whether a name is that of something else than samples, whose bytes would be
+/// taken for raw ones where they happen to be as many.
+static bool is_foreign(const char *path) {
+  static const char *const suffixes[] = {
+      ".avif", ".bmp", ".csv", ".db",   ".gif", ".heic", ".json", ".md", ".mp4",
+      ".npz",  ".tif", ".txt", ".tiff", ".xml", ".webp", ".yaml", ".zip"};
+  const char *dot = strrchr(path, '.');
+  for (size_t i = 0; dot && i < sizeof(suffixes) / sizeof(*suffixes); ++i)
+    if (strcasecmp(dot, suffixes[i]) == 0)
+      return true;
+  return false;
+}
+
 static bool add_file(XcDiag *diag, xc_samples *s, input_files *in,
                      const char *path) {
   bool ok = true;
+  if (is_foreign(path))
+    return xc_file_error(diag, path,
+                         "no sample: '%s' is not read. Pictures are .png, "
+                         ".jpg, .ppm and .pgm, arrays .npy, and raw bytes "
+                         "have any other name, such as .bin",
+                         strrchr(path, '.'));
   if (xc_image_has_name(path)) {
     xc_picture picture;
     ok = xc_picture_check(diag, path, &in->input, &s->how, &picture);
@@ -233,6 +253,35 @@ static bool add_path(XcDiag *diag, xc_samples *s, input_files *in,
 // Opening
 //===----------------------------------------------------------------------===//
 
+/// "image (or 0) and mask (or 1)".
+static void print_entries(const xc_samples *s, xc_text *text) {
+  for (size_t i = 0; i < s->num_inputs; ++i) {
+    const char *name = s->inputs[i].input.name;
+    xc_text_puts(text, i == 0 ? "" : i + 1 < s->num_inputs ? ", " : " and ");
+    if (*name)
+      xc_text_printf(text, "%s (or %zu)", name, i);
+    else
+      xc_text_printf(text, "%zu", i);
+  }
+}
+
+static void entry_error(XcDiag *diag, const xc_samples *s, const char *path,
+                        size_t index) {
+  xc_text entries = {0};
+  print_entries(s, &entries);
+  if (xc_is_folder(path))
+    xc_file_error(diag, path,
+                  "no entry for input %zu '%s': expected a folder with %s, "
+                  "each a folder of samples, or a file with .npy or .bin",
+                  index, s->inputs[index].input.name, xc_text_str(&entries));
+  else
+    xc_file_error(diag, path,
+                  "the model has %zu inputs, expected a folder with %s, each a "
+                  "folder of samples, or a file with .npy or .bin",
+                  s->num_inputs, xc_text_str(&entries));
+  xc_text_free(&entries);
+}
+
 // Several inputs: an entry of the folder for each, by name or number.
 static const char *find_entry(XcDiag *diag, xc_samples *s, const char *path,
                               size_t index) {
@@ -252,13 +301,8 @@ static const char *find_entry(XcDiag *diag, xc_samples *s, const char *path,
         found = xc_arena_string(&s->arena, entry.data, entry.length);
     }
   xc_text_free(&entry);
-  if (!found && !xc_is_folder(path))
-    xc_file_error(diag, path,
-                  "the model has %zu inputs, expected a folder with an entry "
-                  "for each: %s or %zu, with .npy or .bin",
-                  s->num_inputs, name, index);
-  else if (!found)
-    xc_file_error(diag, path, "no entry for input %zu '%s'", index, name);
+  if (!found)
+    entry_error(diag, s, path, index);
   return found;
 }
 

@@ -518,9 +518,13 @@ static bool wants_progress(evaluation *e) {
 static bool says_something(const evaluation *e) {
   return e->columns.count > 1 || e->labels || e->arguments->results ||
          xc_file_error(e->diag, NULL,
-                       "there is nothing to compare '%s' with: give "
-                       "--labels=FILE, --float=MODEL or several --backends",
-                       e->columns.items[0].name);
+                       "there is nothing to compare '%s' with: %s",
+                       e->columns.items[0].name,
+                       e->arguments->exact
+                           ? "--backends leaves the model of --float out, "
+                             "which 'float' in its list takes"
+                           : "give --labels=FILE, --float=MODEL or several "
+                             "--backends");
 }
 
 /// Classes that no score stands for count as wrong: mostly by an offset.

@@ -277,12 +277,41 @@ static MlirModule import_with(XcDiag *diag, const model_format *format,
   return (MlirModule){NULL};
 }
 
+/// How files of frameworks become models of a format that is read; null for all
+/// others.
+static const char *find_export(const char *path) {
+  static const struct {
+    const char *suffixes[4];
+    const char *remedy;
+  } rows[] = {
+      {{".pt", ".pth", ".ckpt", ".safetensors"},
+       "a file of PyTorch, whose networks are programs: export the network "
+       "with torch.onnx.export (docs/quantisation.md)"},
+      {{".h5", ".hdf5", ".keras", ".hdf"},
+       "a file of Keras: export the network with "
+       "tf.lite.TFLiteConverter.from_keras_model, or with tf2onnx"},
+      {{".engine", ".plan", ".trt", ".om"},
+       "machine code for another device: give the model that it was made of"},
+  };
+  const char *dot = strrchr(path, '.');
+  for (size_t i = 0; dot && i < sizeof(rows) / sizeof(*rows); ++i)
+    for (size_t k = 0; k < sizeof(rows->suffixes) / sizeof(char *); ++k)
+      if (strcmp(rows[i].suffixes[k], dot) == 0)
+        return rows[i].remedy;
+  return NULL;
+}
+
 MlirModule xc_model_load(XcDiag *diag, MlirContext context, const char *path,
                          const xc_buffer *file,
                          const XcImportOptions *options) {
   const model_format *format = find_format(path, file);
   if (format)
     return import_with(diag, format, context, path, file, options);
+  const char *remedy = find_export(path);
+  if (remedy) {
+    xc_file_error(diag, path, "%s", remedy);
+    return (MlirModule){NULL};
+  }
   xc_text known = {0};
   for (size_t i = 0; i < NUM_FORMATS; ++i)
     xc_text_printf(&known, i ? ", %s" : "%s", formats[i].suffix);

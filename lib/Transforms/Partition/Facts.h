@@ -132,7 +132,7 @@
   X(MOVES_CHANNELS, NETWORK, "channels move",               "order",              0, 1,      yes_no) \
   X(SCATTERED,      USER,    "channels of a pixel of a block are apart", "mode",  0, 1,      yes_no) \
   X(NEGATIVE_SLOPES, USER,    "number of negative slopes",  "slope operand",      0, INT32_MAX, NULL) \
-  X(CPU_INPUTS,     NETWORK, "number of inputs from the CPU", "operands",         0, 16,     NULL)
+  X(CPU_INPUTS,     NETWORK, "number of inputs that the CPU computes", "operands",         0, 16,     NULL)
 // clang-format on
 
 typedef enum xc_fit_class {

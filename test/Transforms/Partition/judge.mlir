@@ -4,7 +4,7 @@
 // concatenation takes inputs from the CPU on the last axis only.
 // CHECK-LABEL: @neighbours
 func.func @neighbours(%a: tensor<1x4x4x16xi8>) -> (tensor<1x256xi8>, tensor<1x256xi8>, tensor<1x4x4x32xi8>, tensor<1x8x4x16xi8>) {
-  // CHECK: device = "CPU"{{.*}}shape = [1 : i32, 256 : i32], xc.reason = "follows-dpu: number of inputs from the CPU is 1, expected 0"
+  // CHECK: device = "CPU"{{.*}}shape = [1 : i32, 256 : i32], xc.reason = "follows-dpu: the CPU computes what it moves"
   %0 = "tir.reshape-fix"(%a) {shape = [1 : i32, 256 : i32]} : (tensor<1x4x4x16xi8>) -> tensor<1x256xi8>
   %1 = "tir.relu-fix"(%a) : (tensor<1x4x4x16xi8>) -> tensor<1x4x4x16xi8>
   // CHECK: "tir.reshape"{{.*}}device = "DPU"
@@ -27,7 +27,7 @@ func.func @floating(%a: tensor<1x4x4x16xf32>, %q: tensor<1x4x4x16xi8>, %r: tenso
   %0 = "tir.conv2d"(%a, %w) {kernel = [17 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad_mode = "SAME"} : (tensor<1x4x4x16xf32>, tensor<16x3x17x16xf32>) -> tensor<1x4x4x16xf32>
   // CHECK: xc.reason = "fixed-point: the operator is not in fixed point; fits with sigmoid -> hard-sigmoid-fix, output fix point 0 -> 7"
   %1 = "tir.sigmoid"(%a) : (tensor<1x4x4x16xf32>) -> tensor<1x4x4x16xf32>
-  // CHECK: xc.reason = "rewritten: no engine computes the operator in this form; fits with reduction_mean-fix -> pool-fix"
+  // CHECK: xc.reason = "rewritten: the DPU computes the operator in other forms only, and none of them fits; fits with reduction_mean-fix -> pool-fix"
   %2 = "tir.reduction_mean-fix"(%q) {axis = [1 : i32, 2 : i32], keep_dims = true} : (tensor<1x4x4x16xi8>) -> tensor<1x1x1x16xi8>
   %m = "tir.const"() {value = dense<1> : tensor<32769x2xi8>} : () -> tensor<32769x2xi8>
   // CHECK: xc.reason = "product-inputs: number of elements that each element of the product sums is 32769, expected 1 to 32768"
