@@ -13,7 +13,8 @@ FREE = """target f o n emit params-file diff-reports force tolerance quiet progr
 list-phases save-temps compile-to compile-from list-targets print-target
 print-target-reference print-constraints max-memory help version""".split()
 FOR_C = """input-shape inputs outputs bind random-weights caffemodel keep-qdq
-dequantize-weights sign-bytes allow-custom resize crop mean scale channels layout
+dequantize-weights sign-bytes allow-custom resize crop pixels mean std scale channels
+layout
 calibration validation calibration-samples keep-float rounding min-sqnr
 min-agreement kernels params-file""".split()
 # Where not any text is a value.
@@ -34,6 +35,8 @@ VALUES = {
     "report": "r.json",
     "input-shape": "x=1x3",
     "bind": "x=y.npy",
+    "pixels": "0..1",
+    "std": "2",
 }
 NEEDED = {"approximate-bound": ["--approximate=silu"]}
 
