@@ -2,7 +2,8 @@
 
 Every function has at most 80 lines, and at most 7 parameters unless it is of a test,
 a benchmark or an example, whose interfaces may be those of others; heads in headers
-count. The source is laid out by clang-format: what begins in the first column and
+count. Names of external functions in libraries begin with xc; upper case is a call of
+a macro. The source is laid out by clang-format: what begins in the first column and
 ends in a line `}` is a function.
 """
 
@@ -12,6 +13,7 @@ import sys
 
 MAX_LINES, MAX_PARAMETERS = 80, 7
 FOLDERS = ("lib", "dialects", "tools")
+PREFIXED = ("lib", "dialects")
 LENGTH_ONLY = ("test", "bench", "examples")
 
 
@@ -34,8 +36,15 @@ def parameters(head):
     return name.group(1), 0 if inside in ("", "void") else commas + 1
 
 
+def is_local(head):
+    """Whether a head is of a function of its file, or of a type."""
+    words = " ".join(head).split()
+    return "static" in words or "typedef" in words
+
+
 def functions(lines):
-    """(name, line, number of lines, number of parameters) of each head."""
+    """(name, line, number of lines, number of parameters, whether it is static) of
+    each head."""
     head, start, is_open, is_macro = [], 0, False, False
     for number, line in enumerate(lines, 1):
         if is_macro or line.startswith("#"):
@@ -46,7 +55,8 @@ def functions(lines):
                 is_open = False
                 found = parameters(" ".join(head))
                 if line == "}" and found:
-                    yield found[0], start, number - start + 1, found[1]
+                    yield found[0], start, number - start + 1, found[1], \
+                        is_local(head)
                 head = []
             continue
         code = re.sub(r"//.*", "", line).rstrip()
@@ -63,7 +73,8 @@ def functions(lines):
             # Types, variables and calls of macros are no heads.
             found = parameters(text) if re.match(r"[^=]*\w[ *]+\w+\(", text) else None
             if found:
-                yield found[0], start, number - start + 1, found[1]
+                yield found[0], start, number - start + 1, found[1], \
+                    is_local(head)
             head = []
 
 
@@ -72,12 +83,15 @@ def complaints(root):
         for path in sorted((root / folder).rglob("*.[ch]")):
             file = path.relative_to(root).as_posix()
             lines = path.read_text().splitlines()
-            for name, line, length, count in functions(lines):
+            for name, line, length, count, is_static in functions(lines):
                 why = []
                 if length > MAX_LINES:
                     why.append(f"{length} lines")
                 if count > MAX_PARAMETERS and folder in FOLDERS:
                     why.append(f"{count} parameters")
+                is_ours = name.startswith("xc") or name.isupper() or is_static
+                if folder in PREFIXED and not is_ours:
+                    why.append("external, and does not begin with xc")
                 if why:
                     yield f"{file}:{line}: {name}: {', '.join(why)}"
 
