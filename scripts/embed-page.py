@@ -19,7 +19,7 @@ begin, mark, end = pathlib.Path(sys.argv[1]).read_text().partition(MARK)
 if not mark:
     sys.exit(f"{sys.argv[1]}: no {MARK}")
 pathlib.Path(sys.argv[2]).write_text(
-    '#include "Driver/Page.h"\n\n'
+    '#include "Driver/Report/Page.h"\n\n'
     + array("xc_report_page_begin", begin)
     + array("xc_report_page_end", end)
 )

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "Report/Report.h"
 
 #include "Support/Diag.h"
 #include "Support/Json.h"

@@ -10,6 +10,7 @@
 
 #include "Driver.h"
 #include "Objects.h"
+#include "Report/Report.h"
 
 #include "Kernels/Library.h"
 

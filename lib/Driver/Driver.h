@@ -237,44 +237,8 @@ void xc_driver_add_saved(xc_compilation *c);
 bool xc_driver_resume(xc_compilation *c, const char *phase);
 
 //===----------------------------------------------------------------------===//
-// Report.c and its parts
+// Loss.c, KeepFloatCost.c, Budgets.c
 //===----------------------------------------------------------------------===//
-
-json_t *xc_driver_json_count(uint64_t count);
-
-/// What meta.json says.
-json_t *xc_driver_describe_files(const xc_compilation *c);
-/// Whether a report is a page.
-bool xc_driver_wants_page(const xc_compilation *c);
-
-/// The report of one DPU subgraph; null after a diagnostic.
-json_t *xc_driver_report_kernel(xc_compilation *c,
-                                const xc_dpu_function *function);
-/// What fix points of groups of channels cost one DPU subgraph; null where no
-/// layer has them.
-json_t *xc_driver_report_groups(const xc_compilation *c,
-                                const xc_dpu_function *function,
-                                const XcDpuTimeline *timeline);
-/// The memory of one DPU subgraph; `layers` are the rows of its report, which
-/// get their share of the banks.
-json_t *xc_driver_report_memory(const xc_compilation *c,
-                                const xc_dpu_function *function,
-                                const XcDpuTimeline *timeline, json_t *layers);
-/// For the page: the instructions, and what the banks hold, over time.
-json_t *xc_driver_report_timeline(const xc_compilation *c,
-                                  const xc_dpu_function *function,
-                                  const XcDpuTimeline *timeline);
-/// The whole report.
-json_t *xc_driver_report(const xc_compilation *c);
-/// What `xcc` prints: layers, memory, totals.
-void xc_driver_report_table(const json_t *report, xc_text *text);
-/// Adds what a report shows in place of long names: `short_names`, from whole
-/// names to short ones, and the `label` of every layer and its members.
-void xc_driver_report_names(json_t *report);
-/// The short name that a report has for a name, or the name; borrowed.
-const char *xc_driver_short_name(const json_t *report, const char *name);
-/// The page that shows a report.
-void xc_driver_report_html(const json_t *report, xc_text *text);
 
 /// The JSON that a pass left in an attribute of a function, such as the loss of
 /// quantisation; null if no function has it. `take` removes the attribute.

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#include "Report/Report.h"
 
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"

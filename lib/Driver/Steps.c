@@ -8,6 +8,7 @@
 
 #include "Driver.h"
 #include "Objects.h"
+#include "Report/Report.h"
 #include "Standard.h"
 
 #include "Frontend/Load/Load.h"

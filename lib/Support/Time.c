@@ -1,5 +1,4 @@
-//===- Time.c - the time that passes
-//----------------------------------------===//
+//===- Time.c - seconds of a steady clock ---------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Time.h - the time that passes --------------------------------*- C
-//-*-===//
+//===- Time.h - seconds of a steady clock -------------------------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- ReportGroups.c - what fix points of groups of channels cost --------===//
+//===- Groups.c - cost of fix points by groups of channels ----------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Report.h"
 
 #include <string.h>
 

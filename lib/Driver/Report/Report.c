@@ -1,4 +1,4 @@
-//===- Report.c - what a compilation says about its result ----------------===//
+//===- Report.c - the report of a compilation -----------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
-#include "Mixed.h"
+#include "Report.h"
+#include "Driver/Mixed.h"
 
 #include "Support/Json.h"
 #include "Support/Memory.h"

@@ -1,4 +1,4 @@
-//===- ReportTable.c - a report for people --------------------------------===//
+//===- Table.c - a report for people --------------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Report.h"
 #include "Support/Json.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-//===- ReportDiff.c - two reports side by side ----------------------------===//
+//===- Diff.c - two reports side by side ----------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Report.h"
 
 #include "Support/Diag.h"
 #include "Support/Json.h"

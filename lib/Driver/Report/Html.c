@@ -1,4 +1,4 @@
-//===- ReportHtml.c - a report as a page ----------------------------------===//
+//===- Html.c - a report as a page ----------------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
 #include "Page.h"
+#include "Report.h"
 
 #include <stdlib.h>
 #include <string.h>

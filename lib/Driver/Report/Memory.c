@@ -1,4 +1,4 @@
-//===- ReportMemory.c - memory in a report: what is where, when, and why --===//
+//===- Memory.c - memory in a report: what is where, when, and why --------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Report.h"
 
 #include "Support/Json.h"
 #include "Support/Memory.h"

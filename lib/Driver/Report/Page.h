@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef XC_DRIVER_PAGE_H
-#define XC_DRIVER_PAGE_H
+#ifndef XC_DRIVER_REPORT_PAGE_H
+#define XC_DRIVER_REPORT_PAGE_H
 
 /// Report.html, terminated, before and after the place of the JSON. Made by
 /// scripts/embed-page.py.
 extern const unsigned char xc_report_page_begin[];
 extern const unsigned char xc_report_page_end[];
 
-#endif // XC_DRIVER_PAGE_H
+#endif // XC_DRIVER_REPORT_PAGE_H

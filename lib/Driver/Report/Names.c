@@ -1,4 +1,4 @@
-//===- ReportNames.c - short names for reports ----------------------------===//
+//===- Names.c - short names for reports ----------------------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Report.h"
 
 #include "Support/Json.h"
 #include "Support/ShortNames.h"

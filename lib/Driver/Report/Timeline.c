@@ -1,4 +1,4 @@
-//===- ReportTimeline.c - a program over time, for the page ---------------===//
+//===- Timeline.c - a program over time, for the page ---------------------===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Report.h"
 
 #include "Support/Memory.h"
 
