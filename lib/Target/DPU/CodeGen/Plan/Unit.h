@@ -95,6 +95,9 @@ typedef struct xc_unit {
   uint32_t whole_inputs;
   /// Whether others read the result from DDR, by another buffer's number.
   bool is_read_elsewhere;
+  /// Whether the unit before has the same result in another buffer
+  /// (Schedule/Recompute.c).
+  bool is_recomputed;
   xc_unit_layout layout;
   xc_unit_plan plan; // of the unit in this layout
   /// The pieces of transfers that are its parameters, from 1; 0: they are

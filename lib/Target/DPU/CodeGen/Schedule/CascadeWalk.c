@@ -41,18 +41,31 @@ xc_row_range xc_unit_rows_read(const xc_unit *unit, size_t input,
 
 static void run_block(xc_cascade_walk *walk, size_t u);
 
+/// Whether the rows of an image below `end` need another block of a unit.
+static bool is_needed(const xc_cascade_walk *walk, size_t u,
+                      const xc_bank_image *image, int32_t end) {
+  const xc_unit_plan *plan = &walk->units[u].plan;
+  int32_t distance = walk->units[0].prefetch_distance;
+  return walk->units[u].layout.output == image &&
+         walk->done[u] < plan->num_blocks &&
+         (walk->done[u] - distance) * plan->block_rows < end;
+}
+
 /// Computes the writers of an image until the rows below `end` are there, and
 /// as many blocks more as keep an engine from waiting for a block that has just
 /// begun.
 static void need_rows(xc_cascade_walk *walk, size_t reader,
                       const xc_bank_image *image, int32_t end) {
-  int32_t distance = walk->units[0].prefetch_distance;
-  for (size_t u = 0; u < reader; ++u) {
-    const xc_unit_plan *plan = &walk->units[u].plan;
-    while (walk->units[u].layout.output == image &&
-           walk->done[u] < plan->num_blocks &&
-           (walk->done[u] - distance) * plan->block_rows < end)
-      run_block(walk, u);
+  bool has_run = true;
+  while (has_run) {
+    has_run = false;
+    for (size_t u = 0; u < reader; ++u)
+      while (is_needed(walk, u, image, end)) {
+        run_block(walk, u);
+        has_run = true;
+        if (walk->takes_turns)
+          break;
+      }
   }
 }
 
@@ -83,8 +96,19 @@ static bool find_slowest(const xc_cascade_walk *walk, size_t *result) {
   return found;
 }
 
+/// Whether a convolution is computed twice. Its results for readers with a
+/// smaller stride are few bands of fewer rows, which suffice if all that reads
+/// them computes one block after the other.
+static bool has_recomputed(const xc_cascade_walk *walk) {
+  for (size_t u = 0; u < walk->count; ++u)
+    if (walk->units[u].is_recomputed)
+      return true;
+  return false;
+}
+
 void xc_walk_cascade(xc_cascade_walk *walk) {
   walk->done = xc_alloc_array(walk->count, sizeof *walk->done);
+  walk->takes_turns = has_recomputed(walk);
   size_t u = 0;
   while (find_slowest(walk, &u))
     run_block(walk, u);

@@ -28,6 +28,9 @@ typedef struct xc_cascade_walk {
   const xc_unit *units;
   size_t count;
   int32_t *done; // blocks of each unit
+  /// Units that write one image compute a block each in turn, not one unit all
+  /// of its blocks that are needed.
+  bool takes_turns;
   /// Called before `done` counts the block.
   void (*visit)(struct xc_cascade_walk *walk, size_t unit, int32_t block);
   void *context;

@@ -549,8 +549,9 @@ static int64_t price_layers(const xc_schedule *layers, xc_search *search) {
   return cycles;
 }
 
-xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
-  search->forces_forms = layers->engines == XcDpuEngineChoiceInStrips;
+/// The layers in the fastest order, with the engines balanced.
+static xc_schedule schedule_balanced(const xc_schedule *layers,
+                                     xc_search *search) {
   xc_schedule best =
       xc_schedule_in_orders(layers, search, schedule_in_order, price_layers);
   if (search->effort > XcDpuEffortNone && layers->num_choices > 0 &&
@@ -558,6 +559,19 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
     int64_t cycles =
         xc_balance_engines(layers, &best, search->estimator, search->effort);
     xc_improve_transfers(&best, search->estimator, cycles, search->effort);
+  }
+  return best;
+}
+
+xc_schedule xc_schedule_greedy(const xc_schedule *layers, xc_search *search) {
+  search->forces_forms = layers->engines == XcDpuEngineChoiceInStrips;
+  xc_schedule best = schedule_balanced(layers, search), recomputed;
+  if (layers->engines == XcDpuEngineChoiceFastest &&
+      xc_search_goes_on(search, XcDpuEffortDefault) &&
+      xc_recompute(layers, &recomputed)) {
+    xc_schedule other = schedule_balanced(&recomputed, search);
+    best = xc_search_faster(search, &best, &other);
+    xc_schedule_free(&recomputed);
   }
   return best;
 }

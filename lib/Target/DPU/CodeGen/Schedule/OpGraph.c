@@ -78,6 +78,13 @@ static extent extent_of(const xc_tensor_buffer *buffer, const xc_units *units) {
   return result;
 }
 
+/// Whether the buffer has what is in another one, at the same place.
+static bool is_recomputed(const xc_tensor_buffer *buffer,
+                          const xc_units *units) {
+  return units->items[buffer->uses[0].unit].is_recomputed &&
+         xc_use_is_write(&buffer->uses[0]);
+}
+
 /// Whether each buffer has memory of its own, so that its uses are all that
 /// orders what it holds.
 static bool buffers_are_apart(const xc_op_graph *graph) {
@@ -85,7 +92,8 @@ static bool buffers_are_apart(const xc_op_graph *graph) {
   extent *extents = xc_alloc_array(graph->buffers.count, sizeof *extents);
   size_t count = 0;
   for (size_t b = 1; b < graph->buffers.count; ++b)
-    if (graph->buffers.items[b].num_uses > 0)
+    if (graph->buffers.items[b].num_uses > 0 &&
+        !is_recomputed(&graph->buffers.items[b], units))
       extents[count++] = extent_of(&graph->buffers.items[b], units);
   if (count > 0)
     qsort(extents, count, sizeof *extents, compare_extents);

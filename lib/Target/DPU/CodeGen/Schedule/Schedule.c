@@ -51,11 +51,13 @@ xc_schedule xc_copy_layers(const xc_schedule *layers) {
 void xc_find_whole_inputs(xc_units *units) {
   size_t *end = xc_alloc_array(xc_free_buffer(units), sizeof *end);
   for (size_t u = 0; u < units->count; ++u)
-    end[units->items[u].layer.output.buffer] = u + 1;
+    end[units->items[u].layer.output.buffer] =
+        units->items[u].is_recomputed ? SIZE_MAX : u + 1;
   for (size_t u = 0; u < units->count; ++u) {
     xc_unit *unit = &units->items[u];
     for (size_t k = 0; k < unit->layer.numInputs; ++k) {
       uint32_t buffer = unit->layer.inputs[k].buffer;
+      // What lies between recomputed pixels is of another buffer.
       bool is_whole = buffer != 0 && end[buffer] <= u;
       unit->whole_inputs |= (uint32_t)is_whole << k;
     }

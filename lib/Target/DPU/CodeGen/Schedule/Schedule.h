@@ -265,6 +265,14 @@ xc_engine_split xc_halve_layer(const XcDpuTarget *target,
                                const xc_engine_choice *choice);
 
 //===----------------------------------------------------------------------===//
+// Results for two strides
+//===----------------------------------------------------------------------===//
+
+/// The layers in which convolutions that take little time are computed twice,
+/// where windows of two strides read the result. False if there are none.
+bool xc_recompute(const xc_schedule *layers, xc_schedule *result);
+
+//===----------------------------------------------------------------------===//
 // Layers some channels at a time
 //===----------------------------------------------------------------------===//
 
