@@ -495,15 +495,27 @@ static void take_pair(bool takes_other, xc_schedule pair[PAIR],
   }
 }
 
+/// Bytes that the units move between DDR and the banks.
+static int64_t moved_bytes(const xc_schedule *schedule) {
+  int64_t bytes = 0;
+  for (size_t i = 0; i < schedule->units.count; ++i) {
+    const xc_unit_cost *cost = &schedule->units.items[i].plan.cost;
+    bytes += cost->load_bytes + cost->save_bytes;
+  }
+  return bytes;
+}
+
 /// Completes a schedule, and the one with chains in tiles. Takes the faster
-/// one. Tiles that are clearly faster before that stay so, and the other
-/// schedule is not completed.
+/// one. Finishing a schedule mostly hides transfers: tiles that are clearly
+/// faster before that, and move fewer bytes, stay so, and the other schedule is
+/// not completed.
 static finished complete_faster(xc_search *search, bool is_forced,
                                 xc_schedule whole[PAIR],
                                 xc_schedule tiled[PAIR]) {
   enum { PART = 300 };
   int64_t cycles = xc_search_cycles(search, &whole[BEST]);
-  if (xc_search_cycles(search, &tiled[BEST]) < cycles - cycles / PART) {
+  if (xc_search_cycles(search, &tiled[BEST]) < cycles - cycles / PART &&
+      moved_bytes(&tiled[BEST]) < moved_bytes(&whole[BEST])) {
     take_pair(true, whole, tiled);
     return complete(search, &whole[LAYERS], &whole[BEST]);
   }
