@@ -22,16 +22,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// What is lowered in another way.
+typedef struct lowering_form {
+  bool aligns;        // channels of concatenations
+  bool moves_repeats; // of pixels, which the convolution engine could compute
+} lowering_form;
+
 static bool compile(XcDiag *diag, const XcDpuTarget *target, MlirOperation func,
-                    const xc_dpu_schedule_options *options, bool aligns,
-                    xc_dpu_function *result) {
+                    const xc_dpu_schedule_options *options,
+                    const lowering_form *form, xc_dpu_function *result) {
   *result = (xc_dpu_function){.gen = xcDpuCodeGenCreate(target)};
   if (!xcDpuCodeGenSupports(diag, target))
     return false;
   MlirStringRef name = xc_function_name(func);
   result->name = xc_arena_string(&result->arena, name.data, name.length);
-  xc_lowering lowering = {
-      .target = target, .gen = result->gen, .engines = options->engines};
+  xc_lowering lowering = {.target = target,
+                          .gen = result->gen,
+                          .engines = options->engines,
+                          .moves_repeats = form->moves_repeats};
   xcDpuCodeGenSetEngines(result->gen, options->engines);
   xcDpuCodeGenSetEffort(result->gen, options->effort);
   xcDpuCodeGenSetProgress(result->gen, &options->progress);
@@ -40,7 +48,8 @@ static bool compile(XcDiag *diag, const XcDpuTarget *target, MlirOperation func,
                                        xc_workspace_place, xc_workspace_address,
                                        &lowering};
   xcDpuCodeGenSetMemory(result->gen, &memory);
-  bool ok = xc_lower_function(&lowering, func, aligns);
+  bool ok = xc_lower_function(&lowering, func, form->aligns);
+  result->has_repeats = lowering.has_repeats;
   if (ok) {
     xc_list_tensors(&lowering, func, result);
     result->operations = lowering.operations;
@@ -74,16 +83,16 @@ static MlirLogicalResult drop_diagnostic(MlirDiagnostic diagnostic,
   return mlirLogicalResultSuccess();
 }
 
-/// Compiles with padding. False if there is none, or if the DPU cannot run the
-/// function with it.
-static bool compile_aligned(const XcDpuTarget *target, MlirOperation func,
-                            const xc_dpu_schedule_options *options,
-                            xc_dpu_function *result) {
+/// Compiles in another form. False if there is nothing of the kind, or if the
+/// DPU cannot run the function in that form.
+static bool compile_form(const XcDpuTarget *target, MlirOperation func,
+                         const xc_dpu_schedule_options *options,
+                         const lowering_form *form, xc_dpu_function *result) {
   XcDiag none = {0};
   MlirContext context = mlirOperationGetContext(func);
   MlirDiagnosticHandlerID handler =
       mlirContextAttachDiagnosticHandler(context, drop_diagnostic, NULL, NULL);
-  bool ok = compile(&none, target, func, options, true, result);
+  bool ok = compile(&none, target, func, options, form, result);
   mlirContextDetachDiagnosticHandler(context, handler);
   return ok;
 }
@@ -97,17 +106,19 @@ static int64_t estimate_of(const xc_dpu_function *function) {
   return end;
 }
 
-/// Replaces `result` by the function with padding, if that is faster.
-static void try_aligned(const XcDpuTarget *target, MlirOperation func,
-                        const xc_dpu_schedule_options *options,
-                        xc_dpu_function *result) {
-  xc_dpu_function aligned;
-  bool is_faster = compile_aligned(target, func, options, &aligned) &&
-                   estimate_of(&aligned) < estimate_of(result);
-  xc_dpu_function slower = is_faster ? *result : aligned;
+/// Replaces `result` by the function in another form, if that is faster.
+/// Whether it is.
+static bool try_form(const XcDpuTarget *target, MlirOperation func,
+                     const xc_dpu_schedule_options *options,
+                     const lowering_form *form, xc_dpu_function *result) {
+  xc_dpu_function other;
+  bool is_faster = compile_form(target, func, options, form, &other) &&
+                   estimate_of(&other) < estimate_of(result);
+  xc_dpu_function slower = is_faster ? *result : other;
   if (is_faster)
-    *result = aligned;
+    *result = other;
   xc_dpu_function_free(&slower);
+  return is_faster;
 }
 
 /// Whether a test wants padding wherever it can be.
@@ -120,15 +131,23 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
                              MlirOperation func,
                              const xc_dpu_schedule_options *options,
                              xc_dpu_function *result) {
+  lowering_form form = {.aligns = true};
   if (forces_alignment(options->engines)) {
-    if (compile_aligned(target, func, options, result))
+    if (compile_form(target, func, options, &form, result))
       return true;
     xc_dpu_function_free(result);
   }
-  if (!compile(diag, target, func, options, false, result))
+  form.aligns = false;
+  if (!compile(diag, target, func, options, &form, result))
     return false;
-  if (options->engines == XcDpuEngineChoiceFastest && options->effort > 0)
-    try_aligned(target, func, options, result);
+  if (options->engines != XcDpuEngineChoiceFastest || options->effort == 0)
+    return true;
+  const lowering_form aligned = {.aligns = true};
+  form.aligns = try_form(target, func, options, &aligned, result);
+  if (result->has_repeats) {
+    form.moves_repeats = true;
+    try_form(target, func, options, &form, result);
+  }
   return true;
 }
 

@@ -131,6 +131,9 @@ typedef struct xc_lowering {
   size_t num_apart;
   uint64_t operations;
   XcDpuEngineChoice engines;
+  /// Whether transposed convolutions that repeat pixels are moves instead of
+  /// convolutions, and whether there are any.
+  bool moves_repeats, has_repeats;
   const xc_function_op *current;
   uint32_t margin_before, margin_after; // or 0
   /// The frame (entry of the batch) that is lowered. All frames use the

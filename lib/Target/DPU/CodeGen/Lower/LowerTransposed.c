@@ -342,7 +342,34 @@ static bool backward(xc_lowering *lowering, const xc_adaptor *op,
   return true;
 }
 
+/// Whether each pixel is repeated, and nothing else.
+static bool repeats_pixels(const xc_adaptor *op) {
+  xc_window window = xc_window_of(op);
+  const xc_window_axis *axes[] = {&window.w, &window.h};
+  if (op->info->kind != XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX ||
+      xc_has_operand(op, XC_CONV2D_FIX_BIAS) ||
+      xc_activation_of(op) != XcActivationNone ||
+      xc_fix_groups_of(op, 1).count != 1 || xc_fix_weight_point(op, 0) != 0 ||
+      xc_attr_int(op, XC_ATTR_INPUT_FIX_POINT) !=
+          xc_attr_int(op, XC_ATTR_OUTPUT_FIX_POINT))
+    return false;
+  for (int axis = WIDTH; axis <= HEIGHT; ++axis)
+    if (axes[axis]->kernel != axes[axis]->stride || axes[axis]->before != 0 ||
+        axes[axis]->outputs != axes[axis]->inputs * axes[axis]->stride)
+      return false;
+  size_t size, i = 0;
+  int8_t *weights = xc_constant_operand(op, XC_CONV2D_FIX_WEIGHT, &size);
+  while (weights && i < size && weights[i] == 1)
+    ++i;
+  free(weights);
+  return weights && i == size;
+}
+
 bool xc_lower_transposed(xc_lowering *lowering, const xc_adaptor *op) {
+  bool repeats = repeats_pixels(op);
+  lowering->has_repeats |= repeats;
+  if (repeats && lowering->moves_repeats)
+    return xc_lower_upsample(lowering, op);
   xc_conv c = {0};
   bool is_depthwise = op->info->kind == XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D_FIX;
   bool ok = xc_read_conv(lowering, op, &c, is_depthwise) &&
