@@ -477,8 +477,11 @@ static finished complete(xc_search *search, xc_schedule *layers,
   // Strips take less time of the engine, but images that are cut into them come
   // from DDR and go there.
   try_form(search, allow_strips, false, layers, best);
-  if (search->effort > XcDpuEffortNone)
+  if (search->effort > XcDpuEffortNone) {
     now = finish(search, best);
+    if (xc_search_goes_on(search, XcDpuEffortDefault))
+      now = try_others(search, layers, now, best);
+  }
   return now;
 }
 
@@ -543,8 +546,6 @@ static xc_schedule schedule_in_order(xc_schedule *layers, xc_search *search,
   bool is_forced = layers->engines == XcDpuEngineChoiceInTiles;
   finished now = has_tiles ? complete_faster(search, is_forced, whole, tiled)
                            : complete(search, &whole[LAYERS], &whole[BEST]);
-  if (xc_search_goes_on(search, XcDpuEffortDefault))
-    now = try_others(search, &whole[LAYERS], now, &whole[BEST]);
   if (search->effort > XcDpuEffortNone)
     now.cycles = xc_improve_transfers(&whole[BEST], search->estimator,
                                       now.cycles, search->effort);
