@@ -197,7 +197,7 @@ bool xc_caffe_pooling(xc_caffe_importer *im) {
   place_windows(input->shape.dims[H], rounds_down, is_padded, &h);
   place_windows(input->shape.dims[W], rounds_down, is_padded, &w);
   if (h.is_empty || w.is_empty)
-    return xc_caffe_error(im, "its last window lies behind the image");
+    return xc_caffe_error(im, "its last window lies beyond the image");
   bool ceils = h.extends || w.extends, is_fixed = xc_caffe_is_fixed(im);
   if (ceils && (h.reaches || w.reaches))
     return xc_caffe_error(im, "one axis of its windows reaches beyond the "

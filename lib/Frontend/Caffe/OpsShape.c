@@ -165,7 +165,7 @@ bool xc_caffe_flatten(xc_caffe_importer *im) {
       !xc_graph_axis(&im->graph, xc_caffe_int(im, "end_axis", -1), rank, &end))
     return false;
   if (end < axis)
-    return xc_caffe_error(im, "its axis %zu is behind its end_axis %zu", axis,
+    return xc_caffe_error(im, "its axis %zu is after its end_axis %zu", axis,
                           end);
   int64_t dims[XC_MAX_RANK];
   for (size_t i = 0; i < axis; ++i)
