@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SortChannels.h"
+#include "ChannelOrder.h"
 #include "Channels.h"
 
 #include "IR/IR.h"
@@ -343,195 +344,23 @@ static void find_runs(sorter *s, MlirBlock body) {
 // Orders
 //===----------------------------------------------------------------------===//
 
-/// A convolution and the depthwise one that reads it.
-enum { MOST_SIGNS = 2 };
-
-/// A convolution that gives channels of a run weights.
-typedef struct writer {
-  const filter *filter;
-  int64_t first; // where the run begins in its result
-} writer;
-
-/// What decides about the order of a run.
-typedef struct writers {
-  writer *items;
-  size_t count, capacity;
-  /// Of the first PReLUs that read the run: which slopes are negative.
-  const bool *signs[MOST_SIGNS];
-  size_t num_signs;
-} writers;
-
-// What the weights of a writer lose where each group of channels has the step
-// that its largest weight asks for: relative to each channel, at most all.
-static double loss_of(const sorter *s, const writer *w, int64_t size,
-                      const int64_t *order) {
-  const double steps = 127;
-  double loss = 0;
-  for (int64_t at = 0; at < size;) {
-    int64_t end =
-        xc_minimum64(size, at + s->group - (w->first + at) % s->group);
-    double peak = 0;
-    for (int64_t i = at; i < end; ++i)
-      peak = fmax(peak, w->filter->peaks[w->first + order[i]]);
-    for (; at < end; ++at) {
-      double power = w->filter->powers[w->first + order[at]];
-      if (power > 0)
-        loss += fmin(1, peak * peak / (12 * steps * steps * power));
-    }
-  }
-  return loss;
+static void add_writer(xc_order_problem *problem, const filter *f,
+                       int64_t first) {
+  void *items = problem->writers;
+  xc_grow(&items, &problem->capacity, problem->count + 1,
+          sizeof(*problem->writers));
+  problem->writers = items;
+  problem->writers[problem->count++] = (xc_order_writer){
+      f->peaks + first, f->powers + first, first, f->is_depthwise};
 }
 
-static double loss_of_all(const sorter *s, const writers *all, int64_t size,
-                          const int64_t *order) {
-  double loss = 0;
-  for (size_t i = 0; i < all->count; ++i)
-    loss += loss_of(s, &all->items[i], size, order);
-  return loss;
-}
-
-typedef struct ranked {
-  int part;
-  float size;
-  int64_t channel;
-} ranked;
-
-static int compare_ranked(const void *a, const void *b) {
-  const ranked *x = a, *y = b;
-  if (x->part != y->part)
-    return x->part - y->part;
-  if (x->size != y->size)
-    return x->size > y->size ? -1 : 1;
-  return x->channel < y->channel ? -1 : 1;
-}
-
-// Negative slopes are side by side, as engines take longer for words of
-// channels with such: those of the first PReLU alone, of both, of the second
-// one alone, and none.
-static int part_of(const writers *all, int64_t channel) {
-  static const int parts[] = {3, 0, 2, 1};
-  int mask = 0;
-  for (size_t i = 0; i < all->num_signs; ++i)
-    mask |= all->signs[i][channel] << i;
-  return parts[mask];
-}
-
-static void sort_by(const writers *by, const double *sizes, int64_t count,
-                    int64_t *order) {
-  ranked *all = xc_alloc_array((size_t)count + 1, sizeof(*all));
-  for (int64_t i = 0; i < count; ++i)
-    all[i] = (ranked){part_of(by, i), sizes ? (float)sizes[i] : 0, i};
-  qsort(all, (size_t)count, sizeof(*all), compare_ranked);
-  for (int64_t i = 0; i < count; ++i)
-    order[i] = all[i].channel;
-  free(all);
-}
-
-// A channel without weights is as small as can be.
-static double log_size(const writer *w, int64_t channel) {
-  const double least = 0x1p-40;
-  return log2(fmax(w->filter->peaks[w->first + channel], least));
-}
-
-// The logarithms of the largest weights: `share` of those of the depthwise
-// writers, the rest of the others.
-static void mix_sizes(const writers *all, int64_t size, double share,
-                      double *sizes) {
-  for (int64_t c = 0; c < size; ++c)
-    sizes[c] = 0;
-  for (size_t i = 0; i < all->count; ++i) {
-    const writer *w = &all->items[i];
-    double own = w->filter->is_depthwise ? share : 1 - share;
-    for (int64_t c = 0; c < size; ++c)
-      sizes[c] += own * log_size(w, c);
-  }
-}
-
-static void largest_sizes(const writers *all, int64_t size, double *sizes) {
-  for (int64_t c = 0; c < size; ++c) {
-    sizes[c] = log_size(&all->items[0], c);
-    for (size_t i = 1; i < all->count; ++i)
-      sizes[c] = fmax(sizes[c], log_size(&all->items[i], c));
-  }
-}
-
-// Keeps the order of least loss; of two that differ by rounding the first.
-static void try_order(const sorter *s, const writers *all, channel_run *own,
-                      const double *sizes, double *least) {
-  const double clearly = 1 - 0x1p-10;
-  int64_t *order = xc_alloc_array((size_t)own->size + 1, sizeof(*order));
-  sort_by(all, sizes, own->size, order);
-  double loss = loss_of_all(s, all, own->size, order);
-  if (loss < clearly * *least) {
-    *least = loss;
-    memcpy(own->order, order, (size_t)own->size * sizeof(*order));
-  }
-  free(order);
-}
-
-// Keeps the PReLUs whose negative slopes fill fewer words than there are.
-static void keep_useful_signs(const sorter *s, writers *all,
-                              const channel_run *own) {
-  size_t kept = 0;
-  for (size_t i = 0; i < all->num_signs; ++i) {
-    int64_t count = 0;
-    for (int64_t c = 0; c < own->size; ++c)
-      count += all->signs[i][c];
-    if (count > 0 &&
-        xc_ceil_div64(count, s->group) < xc_ceil_div64(own->size, s->group))
-      all->signs[kept++] = all->signs[i];
-  }
-  all->num_signs = kept;
-}
-
-static bool is_old(const channel_run *own) {
-  for (int64_t i = 0; i < own->size; ++i)
-    if (own->order[i] != i)
-      return false;
-  return true;
-}
-
-static void choose_order(sorter *s, writers *all, channel_run *own) {
-  static const double shares[] = {0, 0.25, 0.5, 0.75, 1};
-  const double clearly = 0.95;
-  if (own->is_bound || own->size <= s->group || all->count == 0)
-    return;
-  double *sizes = xc_alloc_array((size_t)own->size + 1, sizeof(*sizes));
-  own->order =
-      xc_arena_alloc(&s->arena, (size_t)own->size + 1, sizeof(*own->order));
-  keep_useful_signs(s, all, own);
-  sort_by(all, NULL, own->size, own->order);
-  double least = clearly * loss_of_all(s, all, own->size, own->order);
-  for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); ++i) {
-    mix_sizes(all, own->size, shares[i], sizes);
-    try_order(s, all, own, sizes, &least);
-  }
-  largest_sizes(all, own->size, sizes);
-  try_order(s, all, own, sizes, &least);
-  for (size_t i = 0; i < all->count; ++i) {
-    for (int64_t c = 0; c < own->size; ++c)
-      sizes[c] = log_size(&all->items[i], c);
-    try_order(s, all, own, sizes, &least);
-  }
-  if (is_old(own))
-    own->order = NULL;
-  free(sizes);
-}
-
-static void add_writer(writers *all, const filter *f, int64_t first) {
-  void *items = all->items;
-  xc_grow(&items, &all->capacity, all->count + 1, sizeof(*all->items));
-  all->items = items;
-  all->items[all->count++] = (writer){f, first};
-}
-
-static void add_signs(writers *all, const bool *negative) {
-  if (all->num_signs < MOST_SIGNS)
-    all->signs[all->num_signs++] = negative;
+static void add_signs(xc_order_problem *problem, const bool *negative) {
+  if (problem->num_signs < XC_ORDER_SIGNS)
+    problem->signs[problem->num_signs++] = negative;
 }
 
 static int64_t choose_orders(sorter *s) {
-  writers *all = xc_alloc_array(s->num_runs + 1, sizeof(*all));
+  xc_order_problem *all = xc_alloc_array(s->num_runs + 1, sizeof(*all));
   for (size_t i = 0; i < s->num_filters; ++i) {
     const filter *f = &s->filters[i];
     const int64_t *roots = roots_of(s, f->output);
@@ -547,9 +376,12 @@ static int64_t choose_orders(sorter *s) {
   }
   int64_t count = 0;
   for (size_t i = 0; i < s->num_runs; ++i) {
-    choose_order(s, &all[i], &s->runs[i]);
-    count += s->runs[i].order != NULL;
-    free(all[i].items);
+    channel_run *own = &s->runs[i];
+    all[i].size = own->size;
+    all[i].group = s->group;
+    own->order = own->is_bound ? NULL : xc_order_channels(&s->arena, &all[i]);
+    count += own->order != NULL;
+    free(all[i].writers);
   }
   free(all);
   return count;
