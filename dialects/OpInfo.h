@@ -110,6 +110,7 @@ typedef struct xc_op_info {
   bool segmented;    // needs operandSegmentSizes
   unsigned effects;  // XC_EFFECT_* on anything; 0: pure
   bool same_element; // the result has the element type of the first operand
+  bool only_moves;   // elements of the one input, in fixed point rescaled
   xc_rule rule;
   const char *summary;
 } xc_op_info;

@@ -128,6 +128,10 @@ class XcOp<Dialect dialect, string mnemonic, list<Trait> traits = []>
   /// Of an operator in fixed point: the one with the same operands and
   /// attributes but for fix points. Empty: that without `-fix` in its name.
   string floatForm = "";
+  /// Whether the operator only gives elements of its one input other places,
+  /// and perhaps leaves some out. Its form in fixed point does so, too, but for
+  /// a change of fix points.
+  bit onlyMoves = 0;
 }
 
 /// Attributes that any operator may carry.

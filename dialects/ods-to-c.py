@@ -169,7 +169,7 @@ def read_op(records, record):
         "effects": sorted(set(effects)), "rule": record["shapeRule"],
         "same_element": record["sameElement"], "summary": record["summary"],
         "description": record["description"] or "",
-        "float_form": record["floatForm"],
+        "float_form": record["floatForm"], "only_moves": record["onlyMoves"],
         "file": record["!locs"][0].split(":")[0],
         "line": [int(number) for number in re.findall(r":(\d+)", record["!locs"][-1])],
         "locs": record["!locs"],
@@ -187,6 +187,7 @@ def find_float_forms(ops):
         form = rows.get((op["dialect"], op["float_form"] or stem))
         if fix and form:
             op["float"], form["fix"] = form, op
+            op["only_moves"] = form["only_moves"]
         elif op["float_form"]:
             sys.exit("%s: no operator '%s'" % (op["name"], op["float_form"]))
 
@@ -312,7 +313,7 @@ def op_row(pool, op):
         fields.append(".result = " + operand_row(op["results"][0]))
     if op["effects"]:
         fields.append(".effects = " + effect_bits(op["effects"]))
-    for flag in ("segmented", "same_element"):
+    for flag in ("segmented", "same_element", "only_moves"):
         if op[flag]:
             fields.append(".%s = true" % flag)
     return "{" + ",\n     ".join(fields) + "}"

@@ -66,6 +66,7 @@ foreach op = !instances<Tir_ComputeOp>() in {
     let shapeRule = op.shapeRule;
     let sameElement = op.sameElement;
     let floatForm = op.floatForm;
+    let onlyMoves = op.onlyMoves;
   }
 }
 

@@ -79,6 +79,7 @@ class Tir_MoveOp<string mnemonic, string text, dag attributes, string rule>
   let shapeRule = rule;
   let sameElement = 1;
 }
+let onlyMoves = 1 in {
 def Tir_TransposeOp : Tir_MoveOp<"transpose",
     "Result dimension i is input dimension order[i]",
     (ins XcInts<0, 0, 7>:$order), "transpose">;
@@ -92,8 +93,10 @@ def Tir_FlattenOp : Tir_MoveOp<"flatten",
     "flatten">;
 def Tir_SqueezeOp : Tir_MoveOp<"squeeze", "Drops dimensions of size 1",
     (ins XcAxes:$axis), "squeeze">;
+} // onlyMoves
 def Tir_ExpandOp : Tir_MoveOp<"expand", "Broadcasts to a shape",
     (ins XcDims:$shape), "expand">;
+let onlyMoves = 1 in {
 def Tir_StridedSliceOp : Tir_MoveOp<"strided_slice",
     "Every stride-th element from begin to end",
     (ins XcAnyInts<0>:$begin, XcAnyInts<0>:$end, XcAnyInts<0>:$strides),
@@ -127,6 +130,7 @@ def Tir_GstilingOp : Tir_MoveOp<"gstiling", "Moves space into channels or back",
     `(dy * stride + dx) * C + c` holds pixel (dy, dx) of each block.
   }];
 }
+} // onlyMoves
 def Tir_SpaceToBatchOp : Tir_MoveOp<"space-to-batch",
     "Pads, then moves blocks of H and W into the batch",
     (ins XcInts<2, 1, 65535>:$block_shape,

@@ -76,21 +76,6 @@ static bool has_suffix(MlirStringRef name, const char *suffix) {
          memcmp(name.data + name.length - length, suffix, length) == 0;
 }
 
-/// Whether an operator gives integers other places, whatever their scales.
-static bool moves(xc_op_kind kind) {
-  switch (kind) {
-  case XC_TIR_RESHAPE_FIX:
-  case XC_TIR_TRANSPOSE_FIX:
-  case XC_TIR_STRIDED_SLICE_FIX:
-  case XC_TIR_PIXEL_SHUFFLE_FIX:
-  case XC_TIR_REORG_FIX:
-  case XC_TIR_TILE_FIX:
-    return true;
-  default:
-    return false;
-  }
-}
-
 static MlirWalkResult note_operator(MlirOperation operation, void *found) {
   xc_own_points *own = found;
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
@@ -99,9 +84,9 @@ static MlirWalkResult note_operator(MlirOperation operation, void *found) {
   own->has_scaled |= xc_op_is(operation, "tir.quantize-linear") ||
                      has_prefix(name, "tir.qlinear-");
   const xc_op_info *info = xc_op_info_of(operation);
-  bool is_moved = info && moves(info->kind);
-  own->has_fixed |= has_suffix(name, "-fix") && !is_moved;
-  own->has_moved |= is_moved;
+  bool is_fix = has_suffix(name, "-fix"), moves = info && info->only_moves;
+  own->has_fixed |= is_fix && !moves;
+  own->has_moved |= is_fix && moves;
   // A module that was saved later has other dialects.
   if (info && info->dialect == XC_DIALECT_TIR && does_work(info->kind)) {
     ++own->num_working;

@@ -70,8 +70,10 @@ static bool follow_binary(xc_op_kind kind, bool is_second, size_t channel,
     a->offsets[channel] += number;
     return true;
   case XC_TIR_DIV:
+    if (is_second || number == 0)
+      return false;
     multiply(a, channel, 1 / number);
-    return !is_second && number != 0;
+    return true;
   case XC_TIR_MUL:
     multiply(a, channel, number);
     return true;
@@ -85,22 +87,11 @@ static bool is_binary(xc_op_kind kind) {
          kind == XC_TIR_DIV;
 }
 
-/// What leaves numbers as they are.
-static bool is_move(xc_op_kind kind) {
-  switch (kind) {
-  case XC_TIR_TRANSPOSE:
-  case XC_TIR_RESHAPE:
-  case XC_TIR_SQUEEZE:
-  case XC_TIR_STRIDED_SLICE:
-  case XC_TIR_CAST:
-  case XC_TIR_GATHER:
-  case XC_TIR_PAD:
-  case XC_TIR_RESIZE:
-  case XC_TIR_CONCAT:
-    return true;
-  default:
-    return false;
-  }
+/// Whether pixels stay what they are.
+static bool keeps_pixels(const xc_op_info *info) {
+  return info->only_moves || info->kind == XC_TIR_CAST ||
+         info->kind == XC_TIR_GATHER || info->kind == XC_TIR_PAD ||
+         info->kind == XC_TIR_RESIZE || info->kind == XC_TIR_CONCAT;
 }
 
 /// Operators that normalise, and those of quantised models, whose ranges are
@@ -134,7 +125,7 @@ static MlirValue follow(MlirValue value, xc_input_arithmetic *a) {
       mlirOperationGetNumResults(op) != 1)
     return none;
   xc_op_kind kind = (xc_op_kind)info->kind;
-  if (is_move(kind))
+  if (keeps_pixels(info))
     return mlirOperationGetResult(op, 0);
   bool is_second = mlirOpOperandGetOperandNumber(use) == 1;
   a->is_opaque =

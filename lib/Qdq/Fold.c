@@ -186,7 +186,7 @@ static bool repeats(MlirOperation operation) {
 // Rounding keeps the order of numbers: a maximum moves one of them.
 static bool only_moves(MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
-  return (info && xc_qdq_only_moves(info->kind)) ||
+  return (info && info->only_moves) ||
          xc_qdq_is_tir(operation, XC_TIR_CONCAT) ||
          xc_qdq_is_tir(operation, XC_TIR_MAXPOOL2D) || repeats(operation);
 }

@@ -187,22 +187,6 @@ static bool fold_resize(const qdq_match *match) {
   return is_plain && fold_unary(match, XC_TIR_QLINEAR_RESIZE, NULL);
 }
 
-bool xc_qdq_only_moves(xc_op_kind kind) {
-  switch ((int)kind) {
-  case XC_TIR_RESHAPE:
-  case XC_TIR_TRANSPOSE:
-  case XC_TIR_STRIDED_SLICE:
-  case XC_TIR_SQUEEZE:
-  case XC_TIR_FLATTEN:
-  case XC_TIR_PIXEL_SHUFFLE:
-  case XC_TIR_REORG:
-  case XC_TIR_GSTILING:
-    return true;
-  default:
-    return false;
-  }
-}
-
 // Moving elements does not care what they mean.
 static bool fold_move(const qdq_match *match) {
   const qdq_linear *input = &match->inputs[0];
@@ -252,6 +236,6 @@ bool xc_qdq_fold_linear(const qdq_match *match) {
   case XC_TIR_RESIZE:
     return fold_resize(match);
   default:
-    return xc_qdq_only_moves(match->base.info->kind) && fold_move(match);
+    return match->base.info->only_moves && fold_move(match);
   }
 }

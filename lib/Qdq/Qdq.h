@@ -46,9 +46,6 @@ bool xc_qdq_read_result(MlirOperation quantize, qdq_linear *linear);
 /// fix_point with scale = 2^-fix_point.
 bool xc_qdq_fix_point(const qdq_linear *linear, int64_t *fix_point);
 
-/// Whether an operator gives the numbers of its one input other places.
-bool xc_qdq_only_moves(xc_op_kind kind);
-
 /// Attributes of an operator under construction.
 typedef struct qdq_attributes {
   xc_attribute list[40];

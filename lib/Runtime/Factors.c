@@ -59,14 +59,11 @@ static double elements_of_each(MlirOperation operation) {
 
 static bool is_move(MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
-  return info &&
-         (info->kind == XC_TIR_RESHAPE || info->kind == XC_TIR_SQUEEZE ||
-          info->kind == XC_TIR_FLATTEN || info->kind == XC_TIR_TRANSPOSE ||
-          info->kind == XC_TIR_EXPAND);
+  return info && (info->only_moves || info->kind == XC_TIR_EXPAND);
 }
 
-MlirOperation xc_rt_behind_moves(MlirOperation operation) {
-  enum { MOST = 8 }; // one behind the other
+MlirOperation xc_rt_source(MlirOperation operation) {
+  enum { MOST = 8 };
   for (int i = 0; i < MOST && is_move(operation); ++i) {
     MlirValue from = mlirOperationGetOperand(operation, 0);
     if (!mlirValueIsAOpResult(from))

@@ -245,7 +245,7 @@ static size_t index_of(MlirOperation operation) {
 // What a sum is of, where an operator computes or moves one.
 static void find_terms(const XcModel *model, const xc_rt_part *part,
                        MlirOperation operation, XcTensorInfo *info) {
-  MlirOperation sum = xc_rt_behind_moves(operation);
+  MlirOperation sum = xc_rt_source(operation);
   info->factors = xc_rt_factors(sum);
   if (info->factors == 0)
     return;

@@ -174,7 +174,7 @@ void xc_rt_describe(XcModel *model, MlirOperation operation,
 bool xc_rt_is_at_rounding(MlirValue value);
 
 /// The operator whose numbers an operator only moves; itself if it computes.
-MlirOperation xc_rt_behind_moves(MlirOperation operation);
+MlirOperation xc_rt_source(MlirOperation operation);
 /// The largest sum of the magnitudes of the factors of an operator that sums
 /// products of its first operand with known ones; 0 for all others.
 double xc_rt_factors(MlirOperation operation);

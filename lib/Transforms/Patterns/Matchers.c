@@ -100,12 +100,10 @@ bool xc_is_same_fix(const xc_adaptor *a, const xc_adaptor *b) {
              xc_attr_bool(b, XC_ATTR_IF_SIGNED);
 }
 
-static bool moves_integers(xc_op_kind kind) {
-  static const xc_op_kind kinds[] = {
-      XC_TIR_RESHAPE, XC_TIR_SQUEEZE,       XC_TIR_FLATTEN, XC_TIR_TRANSPOSE,
-      XC_TIR_EXPAND,  XC_TIR_STRIDED_SLICE, XC_TIR_GATHER,  XC_TIR_CONCAT,
-      XC_TIR_PAD,     XC_TIR_PIXEL_SHUFFLE, XC_TIR_RESIZE};
-  return XC_IS_ONE_OF(kind, kinds);
+static bool moves_integers(const xc_op_info *info) {
+  static const xc_op_kind kinds[] = {XC_TIR_EXPAND, XC_TIR_GATHER,
+                                     XC_TIR_CONCAT, XC_TIR_PAD, XC_TIR_RESIZE};
+  return info->only_moves || XC_IS_ONE_OF(info->kind, kinds);
 }
 
 bool xc_is_scaled(MlirValue value) {
@@ -115,7 +113,7 @@ bool xc_is_scaled(MlirValue value) {
     if (producer.info->kind == XC_TIR_QUANTIZE_LINEAR ||
         xc_has_attr(&producer, XC_ATTR_OUTPUT_SCALE))
       return true;
-    if (!moves_integers(producer.info->kind))
+    if (!moves_integers(producer.info))
       return false;
     value = xc_operand(&producer, 0);
   }

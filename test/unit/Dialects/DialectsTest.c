@@ -197,6 +197,9 @@ static void forms_in_floating_and_fixed_point(void **state) {
   assert_int_equal(float_kind("tir.conv2d"), XC_TIR_CONV2D);
   assert_int_equal(float_kind("tir.tile-fix"), XC_TIR_GSTILING);
   assert_int_equal(float_kind("tir.upsample-fix"), XC_TIR_UPSAMPLE_FIX);
+  assert_true(xc_op_info_find("tir.reorg", 9)->only_moves);
+  assert_true(xc_op_info_find("mtir.tile-fix", 13)->only_moves);
+  assert_false(xc_op_info_find("tir.pad-fix", 11)->only_moves);
   size_t count;
   const xc_op_info *rows = xc_op_table(&count);
   for (size_t i = 0; i < count; ++i) {
