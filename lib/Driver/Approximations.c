@@ -175,8 +175,7 @@ void xc_driver_add_approximation_loss(json_t *loss,
 static double lost_of(const json_t *row) {
   const json_t *fixed = json_object_get(row, "fixed_sqnr_db");
   return json_is_number(fixed)
-             ? json_number_value(fixed) -
-                   json_number_value(json_object_get(row, "sqnr_db"))
+             ? json_number_value(fixed) - xc_json_number(row, "sqnr_db")
              : 0;
 }
 
@@ -195,8 +194,8 @@ static const json_t *find_worst(const json_t *loss) {
 static void suggest_bound(xc_compilation *c, const json_t *row, double bound) {
   // One bit more, where half of the ratio of powers is lost.
   const double more = 6, worth = 3;
-  double fixed = json_number_value(json_object_get(row, "fixed_sqnr_db"));
-  double found = json_number_value(json_object_get(row, "sqnr_db"));
+  double fixed = xc_json_number(row, "fixed_sqnr_db");
+  double found = xc_json_number(row, "sqnr_db");
   double least =
       -10 * log10(pow(10, -(bound + more) / 10) + pow(10, -fixed / 10));
   if (lost_of(row) < worth || least <= found + 1)
@@ -234,7 +233,7 @@ void xc_driver_judge_approximations(xc_compilation *c, const json_t *loss,
                                     const json_t *approximations) {
   if (!approximations)
     return;
-  double bound = json_number_value(json_object_get(approximations, "bound_db"));
+  double bound = xc_json_number(approximations, "bound_db");
   const json_t *worst = find_worst(loss);
   if (keep_bound(c, approximations, bound) && worst)
     suggest_bound(c, worst, bound);

@@ -28,7 +28,7 @@ static double find_cycles(const json_t *report, const char *name) {
       json_array_foreach(json_object_get(layer, "members"), m, member) {
         const char *found = json_string_value(json_object_get(member, "name"));
         if (found && strcmp(found, name) == 0)
-          return json_number_value(json_object_get(member, "critical_cycles"));
+          return xc_json_number(member, "critical_cycles");
       }
     }
   }
@@ -40,8 +40,8 @@ static double share_left(const json_t *report, const json_t *offer) {
   const json_t *placement = json_object_get(report, "placement");
   const json_t *dpu =
       json_object_get(json_object_get(placement, "summary"), "DPU");
-  double all = json_number_value(json_object_get(dpu, "macs"));
-  double taken = json_number_value(json_object_get(offer, "macs"));
+  double all = xc_json_number(dpu, "macs");
+  double taken = xc_json_number(offer, "macs");
   return all > taken ? 100 * (1 - taken / all) : 0;
 }
 
@@ -67,7 +67,7 @@ static double cycles_of(const json_t *report, const json_t *name) {
 
 bool xc_driver_leaves_dpu(const json_t *offer) {
   const double least = 10; // percent, as docs/report.md#loss says
-  return json_number_value(json_object_get(offer, "dpu_share_left")) >= least;
+  return xc_json_number(offer, "dpu_share_left") >= least;
 }
 
 void xc_driver_price_offers(const xc_compilation *c, json_t *report) {

@@ -139,14 +139,13 @@ static void print_outputs(const json_t *report, const json_t *loss,
 static void print_offer(const json_t *offer, xc_text *text) {
   if (!offer)
     return;
-  xc_text_printf(text, "  %+8.1f dB %8.3f ms",
-                 json_number_value(json_object_get(offer, "gain_db")),
-                 json_number_value(json_object_get(offer, "cpu_ms")));
+  xc_text_printf(text, "  %+8.1f dB %8.3f ms", xc_json_number(offer, "gain_db"),
+                 xc_json_number(offer, "cpu_ms"));
 }
 
 static bool is_worth(const json_t *offer) {
   const double least_db = 0.5;
-  return json_number_value(json_object_get(offer, "gain_db")) >= least_db;
+  return xc_json_number(offer, "gain_db") >= least_db;
 }
 
 /// The layer with most gain in floating point; null where none has enough of
@@ -157,7 +156,7 @@ static const json_t *find_offer(const json_t *layers) {
   size_t i;
   json_array_foreach(layers, i, row) {
     const json_t *offer = json_object_get(row, "keep_float");
-    double gain = json_number_value(json_object_get(offer, "gain_db"));
+    double gain = xc_json_number(offer, "gain_db");
     if (!is_worth(offer) || gain < most || !xc_driver_leaves_dpu(offer))
       continue;
     most = gain;
@@ -186,14 +185,14 @@ static const char *find_excuse(const json_t *layers) {
 static void print_gain(const json_t *report, const json_t *offer,
                        xc_text *text) {
   const double most_left = 90;
-  double left = json_number_value(json_object_get(offer, "dpu_share_left"));
+  double left = xc_json_number(offer, "dpu_share_left");
   xc_text_printf(text,
                  " %s about %.1f dB at '%s', for some %.3f ms on the CPU "
                  "(estimated)",
                  json_object_get(offer, "names") ? "bring together" : "brings",
-                 json_number_value(json_object_get(offer, "gain_db")),
+                 xc_json_number(offer, "gain_db"),
                  xc_driver_short_name(report, xc_json_string(offer, "output")),
-                 json_number_value(json_object_get(offer, "cpu_ms")));
+                 xc_json_number(offer, "cpu_ms"));
   if (left < most_left)
     xc_text_printf(text, "; leaves %.0f %% of the MACs on the DPU", left);
   xc_text_puts(text, "\n");
@@ -250,12 +249,11 @@ static void print_layers(const json_t *report, const json_t *loss,
 static void print_outliers(const json_t *outliers, xc_text *text) {
   size_t i;
   const json_t *row;
-  json_array_foreach(outliers, i, row)
-      xc_text_printf(text,
-                     "sample '%s' is unlike the others: numbers %.0f times as "
-                     "large\n",
-                     xc_json_string(row, "sample"),
-                     json_number_value(json_object_get(row, "times")));
+  json_array_foreach(outliers, i, row) xc_text_printf(
+      text,
+      "sample '%s' is unlike the others: numbers %.0f times as "
+      "large\n",
+      xc_json_string(row, "sample"), xc_json_number(row, "times"));
 }
 
 static void print_inputs(const json_t *inputs, xc_text *text) {

@@ -24,6 +24,7 @@
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Diag.h"
+#include "Support/Json.h"
 #include "dialects/Adaptor.h"
 
 #include "mlir-c/BuiltinAttributes.h"
@@ -154,7 +155,7 @@ static void print_layers(const json_t *above_half, xc_text *text) {
     xc_text_printf(text, "%s'%s' (%.1f)",
                    i ? ", " : "; more than half a step: ",
                    json_string_value(json_object_get(row, "name")),
-                   json_number_value(json_object_get(row, "error")));
+                   xc_json_number(row, "error"));
   }
   if (count > MOST)
     xc_text_printf(text, " and %zu more", count - MOST);
@@ -174,7 +175,7 @@ static void warn_of_rounded_biases(const xc_compilation *c) {
         &text,
         " rounded to the 8 bits of a DPU, by at most %.2f steps of a result "
         "('%s')",
-        json_number_value(json_object_get(rounded, "largest_error")),
+        xc_json_number(rounded, "largest_error"),
         json_string_value(json_object_get(rounded, "layer")));
     print_layers(json_object_get(rounded, "above_half"), &text);
     xcDiagReport(c->diag, XcSeverityWarning, (XcPlace){c->options->model, 0, 0},

@@ -20,6 +20,7 @@
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"
 #include "Support/Diag.h"
+#include "Support/Json.h"
 #include "dialects/Adaptor.h"
 #include "dialects/Build.h"
 
@@ -165,10 +166,6 @@ void xc_driver_note_arithmetic(xc_compilation *c) {
 // Judging
 //===----------------------------------------------------------------------===//
 
-static double number(const json_t *row, const char *key) {
-  return json_number_value(json_object_get(row, key));
-}
-
 /// Of pixels, after the first operators.
 typedef struct own_range {
   double low, high, widest; // the last one within a channel
@@ -221,7 +218,8 @@ static void judge(const xc_compilation *c, const json_t *row) {
   if (!a->is_known || a->is_opaque ||
       json_is_true(json_object_get(row, "settled")))
     return;
-  own_range range = range_of(a, number(row, "low"), number(row, "high"));
+  own_range range =
+      range_of(a, xc_json_number(row, "low"), xc_json_number(row, "high"));
   bool is_large = fmax(fabs(range.low), fabs(range.high)) > most_normal;
   bool is_narrow = range.changes && range.widest < narrow;
   if (is_narrow || (range.changes && is_large))

@@ -97,7 +97,7 @@ static void time_layers(json_t *layers) {
   for (size_t l = 0; l < json_array_size(layers); ++l) {
     json_t *row = json_array_get(layers, l);
     set(row, "begin", json_real(now));
-    now += json_number_value(json_object_get(row, "cycles"));
+    now += xc_json_number(row, "cycles");
     set(row, "end", json_real(now));
   }
 }
@@ -122,8 +122,8 @@ static json_t *compare_plan(const json_t *layers) {
     double estimate = 0, cycles = 0;
     for (; l < count && group_of(layers, l) == group; ++l) {
       const json_t *row = json_array_get(layers, l);
-      estimate += json_number_value(json_object_get(row, "estimate"));
-      cycles += json_number_value(json_object_get(row, "cycles"));
+      estimate += xc_json_number(row, "estimate");
+      cycles += xc_json_number(row, "cycles");
     }
     double error = percent_off(estimate, cycles);
     if (fabs(error) > fabs(worst)) {
@@ -268,8 +268,7 @@ static double sum_of(const json_t *subgraphs, const char *key) {
   double sum = 0;
   size_t i;
   json_t *row;
-  json_array_foreach(subgraphs, i, row) sum +=
-      json_number_value(json_object_get(row, key));
+  json_array_foreach(subgraphs, i, row) sum += xc_json_number(row, key);
   return sum;
 }
 
@@ -278,7 +277,7 @@ static double least_of(const json_t *subgraphs, const char *key) {
   size_t i;
   json_t *row;
   json_array_foreach(subgraphs, i, row) {
-    double value = json_number_value(json_object_get(row, key));
+    double value = xc_json_number(row, key);
     least = i == 0 || value < least ? value : least;
   }
   return least;
@@ -290,7 +289,7 @@ static double sum_of_memory(const json_t *subgraphs) {
   json_t *row;
   json_array_foreach(subgraphs, i, row) {
     json_t *ddr = json_object_get(json_object_get(row, "memory"), "ddr");
-    sum += json_number_value(json_object_get(ddr, "total"));
+    sum += xc_json_number(ddr, "total");
   }
   return sum;
 }
@@ -301,8 +300,7 @@ static double mean_utilisation(const json_t *subgraphs) {
   size_t i;
   json_t *row;
   json_array_foreach(subgraphs, i, row) at_peak +=
-      json_number_value(json_object_get(row, "utilisation")) *
-      json_number_value(json_object_get(row, "cycles"));
+      xc_json_number(row, "utilisation") * xc_json_number(row, "cycles");
   return cycles > 0 ? at_peak / cycles : 0;
 }
 
