@@ -363,33 +363,6 @@ bool xc_legalize_pool_in_stages(xc_rewriter *rewriter, const xc_adaptor *root) {
                                              1, second, 2, XC_ELEMENT_NONE));
 }
 
-// An image that quantises to fixed point, or one that is moved or resized.
-static bool is_of_dpu(MlirValue image) {
-  static const xc_op_kind computes[] = {XC_TIR_CONV2D,
-                                        XC_TIR_DEPTHWISE_CONV2D,
-                                        XC_TIR_TRANSPOSED_CONV2D,
-                                        XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D,
-                                        XC_TIR_RELU,
-                                        XC_TIR_RELU6,
-                                        XC_TIR_LEAKY_RELU,
-                                        XC_TIR_HARD_SWISH,
-                                        XC_TIR_PRELU,
-                                        XC_TIR_ADD,
-                                        XC_TIR_MUL,
-                                        XC_TIR_MAXPOOL2D,
-                                        XC_TIR_AVGPOOL2D,
-                                        XC_TIR_CONCAT};
-  static const xc_op_kind moves[] = {XC_TIR_RESIZE, XC_TIR_PIXEL_SHUFFLE,
-                                     XC_TIR_STRIDED_SLICE, XC_TIR_PAD};
-  xc_adaptor producer;
-  while (xc_defining_adaptor(image, &producer)) {
-    if (!XC_IS_ONE_OF(producer.info->kind, moves))
-      return XC_IS_ONE_OF(producer.info->kind, computes);
-    image = xc_operand(&producer, 0);
-  }
-  return false;
-}
-
 bool xc_legalize_sum_of_channels(xc_rewriter *rewriter,
                                  const xc_adaptor *root) {
   static const int64_t unit[] = {1, 1};
@@ -398,7 +371,7 @@ bool xc_legalize_sum_of_channels(xc_rewriter *rewriter,
   int64_t axes[XC_MAX_INTS];
   if (input.rank != 4 || input.element != XC_ELEMENT_F32 ||
       xc_attr_ints(root, XC_ATTR_AXIS, axes) != 1 ||
-      (axes[0] != 3 && axes[0] != -1) || !is_of_dpu(image) ||
+      (axes[0] != 3 && axes[0] != -1) || !xc_is_of_layer(image) ||
       !xc_target_takes_conv(xc_rewrite_target(rewriter), 1, 1, input.dims[3],
                             1))
     return false;

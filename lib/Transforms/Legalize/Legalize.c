@@ -140,14 +140,17 @@ bool xc_replace_window(xc_rewriter *rewriter, const xc_adaptor *root,
 }
 
 bool xc_is_of_layer(MlirValue value) {
-  static const xc_op_kind layers[] = {XC_TIR_CONV2D, XC_TIR_DEPTHWISE_CONV2D,
+  static const xc_op_kind layers[] = {XC_TIR_CONV2D,
+                                      XC_TIR_DEPTHWISE_CONV2D,
                                       XC_TIR_TRANSPOSED_CONV2D,
-                                      XC_TIR_MAXPOOL2D, XC_TIR_AVGPOOL2D};
+                                      XC_TIR_TRANSPOSED_DEPTHWISE_CONV2D,
+                                      XC_TIR_MAXPOOL2D,
+                                      XC_TIR_AVGPOOL2D};
   static const xc_op_kind after[] = {
       XC_TIR_STRIDED_SLICE, XC_TIR_RESHAPE,    XC_TIR_RELU,  XC_TIR_RELU6,
       XC_TIR_CLIP,          XC_TIR_LEAKY_RELU, XC_TIR_PRELU, XC_TIR_HARD_SWISH,
       XC_TIR_ADD,           XC_TIR_NEG,        XC_TIR_MUL,   XC_TIR_RESIZE,
-      XC_TIR_PIXEL_SHUFFLE};
+      XC_TIR_PIXEL_SHUFFLE, XC_TIR_PAD,        XC_TIR_CONCAT};
   xc_adaptor op;
   for (int i = 0; i < XC_PATTERN_CHAIN && xc_defining_adaptor(value, &op);
        ++i) {

@@ -118,14 +118,14 @@ func.func @large(%x: tensor<1x16x16x96xf32>, %y: tensor<1x7x7x960xf32>, %z: tens
 
 // As CBAM has it. Not of an image that the CPU computes.
 // CHECK-LABEL: func.func @channels
-// CHECK-NEXT: tir.relu
+// CHECK-NEXT: tir.maxpool2d
 // CHECK-NEXT: %[[W:.*]] = "tir.const"() {value = dense<2.500000e-01> : tensor<1x1x1x4xf32>}
 // CHECK-NEXT: tir.conv2d"({{.*}}, %[[W]]) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]}
 // CHECK-NEXT: tir.exp
 // CHECK-NEXT: tir.reduction_mean
 // CHECK-NEXT: return
 func.func @channels(%x: tensor<1x3x3x4xf32>) -> (tensor<1x3x3x1xf32>, tensor<1x3x3x1xf32>) {
-  %a = "tir.relu"(%x) : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
+  %a = "tir.maxpool2d"(%x) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
   %b = "tir.reduction_mean"(%a) {axis = [-1 : i32], keep_dims = true} : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x1xf32>
   %c = "tir.exp"(%x) : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
   %d = "tir.reduction_mean"(%c) {axis = [3 : i32], keep_dims = true} : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x1xf32>
@@ -135,7 +135,7 @@ func.func @channels(%x: tensor<1x3x3x4xf32>) -> (tensor<1x3x3x1xf32>, tensor<1x3
 // As PP-LiteSeg has it: of an image that is moved, as of the one that it comes
 // of. What the CPU computes stays there.
 // CHECK-LABEL: func.func @moved_channels
-// CHECK: tir.relu
+// CHECK: tir.maxpool2d
 // CHECK: tir.strided_slice
 // CHECK-NOT: tir.reduction_mean
 // CHECK: tir.exp
@@ -143,7 +143,7 @@ func.func @channels(%x: tensor<1x3x3x4xf32>) -> (tensor<1x3x3x1xf32>, tensor<1x3
 // CHECK-NEXT: tir.reduction_mean
 // CHECK-NEXT: return
 func.func @moved_channels(%x: tensor<1x3x3x4xf32>) -> (tensor<1x3x3x1xf32>, tensor<1x2x2x1xf32>, tensor<1x2x3x1xf32>) {
-  %a = "tir.relu"(%x) : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
+  %a = "tir.maxpool2d"(%x) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
   %b = "tir.strided_slice"(%a) {begin = [0 : i32, 0 : i32, 0 : i32, 0 : i32], end = [1 : i32, 2 : i32, 2 : i32, 4 : i32], strides = [1 : i32, 1 : i32, 1 : i32, 1 : i32]} : (tensor<1x3x3x4xf32>) -> tensor<1x2x2x4xf32>
   %c = "tir.avgpool2d"(%a) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
   %d = "tir.reduction_mean"(%c) {axis = [3 : i32], keep_dims = true} : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x1xf32>
@@ -159,7 +159,7 @@ func.func @moved_channels(%x: tensor<1x3x3x4xf32>) -> (tensor<1x3x3x1xf32>, tens
 // CHECK: %[[W:.*]] = "tir.const"() {value = dense<1.000000e+00> : tensor<1x1x1x4xf32>}
 // CHECK: "tir.conv2d"({{.*}}, %[[W]])
 func.func @sum_of_channels(%x: tensor<1x3x3x4xf32>) -> tensor<1x3x3x1xf32> {
-  %a = "tir.relu"(%x) : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
+  %a = "tir.maxpool2d"(%x) {kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32]} : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x4xf32>
   %b = "tir.reduction_sum"(%a) {axis = [3 : i32], keep_dims = true} : (tensor<1x3x3x4xf32>) -> tensor<1x3x3x1xf32>
   return %b : tensor<1x3x3x1xf32>
 }
