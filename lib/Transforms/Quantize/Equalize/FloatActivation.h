@@ -38,7 +38,7 @@ typedef struct xc_float_site {
   const xc_quantize_value *from, *to;
   int64_t channels;
   /// The product with the channels' factors and the sum with their zero points:
-  /// in front of it, or null, and behind it. Other passes may give
+  /// before it, or null, and after it. Other passes may give
   /// channels another order.
   MlirOperation unscale, scale;
 } xc_float_site;

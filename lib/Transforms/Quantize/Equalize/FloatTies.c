@@ -30,8 +30,8 @@ enum { INTEGERS = 256, LOWEST = -128, TRIES = 64 };
 /// By how much results may differ, relative to them and to what goes in.
 static const double of_result = 1e-6, of_input = 2e-7;
 
-/// The factor of a channel in front of the function, and the summands in front
-/// of it and behind it.
+/// The factor of a channel before the function, and the summands before and
+/// after it.
 typedef struct line {
   double inverse, zero, back;
 } line;
