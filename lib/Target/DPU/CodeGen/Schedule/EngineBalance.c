@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Search.h"
+#include "Finish.h"
 
 #include "Target/DPU/CodeGen/Family.h"
 #include "Target/DPU/CodeGen/Plan/Columns.h"

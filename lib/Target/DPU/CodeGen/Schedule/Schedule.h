@@ -251,10 +251,6 @@ xc_engine_result xc_choose_engines(const xc_schedule *layers,
                                    struct xc_search *search,
                                    xc_strategy strategy);
 
-/// Whether an engine that computes each channel by itself finds all channels of
-/// the unit in the banks, so that it can compute the last block word by word.
-bool xc_can_part_words(const xc_unit *unit);
-
 /// Divides the layers otherwise between the engines in their best schedule,
 /// where that is faster. Returns the end of its last unit.
 int64_t xc_balance_engines(const xc_schedule *layers, xc_schedule *schedule,
