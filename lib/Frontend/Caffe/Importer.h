@@ -19,7 +19,9 @@
 
 #include "caffe.pb-c.h"
 
-#include "Frontend/Graph/Graph.h"
+#include "Frontend/Graph/Compose.h"
+#include "Frontend/Graph/Cut.h"
+#include "Frontend/Graph/Fold.h"
 #include "Text.h"
 
 typedef struct xc_caffe_importer xc_caffe_importer;

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Graph.h"
+#include "Compose.h"
+
+#include "Value.h"
 
 #include <assert.h>
 #include <inttypes.h>

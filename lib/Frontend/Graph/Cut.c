@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Graph.h"
+#include "Cut.h"
+
+#include "Value.h"
 
 #include <string.h>
 

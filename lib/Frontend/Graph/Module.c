@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Graph.h"
+#include "Emit.h"
+#include "Value.h"
 
 #include "IR/Function.h"
 #include "IR/IR.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Graph.h"
+#include "Fold.h"
 
 #include <assert.h>
 #include <math.h>

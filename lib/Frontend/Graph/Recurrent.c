@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Graph.h"
+#include "Compose.h"
 
 static MlirValue emit_projection(xc_graph *graph,
                                  const xc_graph_recurrent *layer) {

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Graph.h"
+#include "Emit.h"
+#include "Value.h"
 
 #include <assert.h>
 #include <string.h>

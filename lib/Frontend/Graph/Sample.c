@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Graph.h"
+#include "Compose.h"
 
 static const MlirValue none = {NULL};
 

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Graph.h"
+#include "Value.h"
+
+#include "Emit.h"
 
 #include "mlir-c/BuiltinAttributes.h"
 

@@ -8,6 +8,9 @@
 
 #include "Volume.h"
 
+#include "Compose.h"
+#include "Fold.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

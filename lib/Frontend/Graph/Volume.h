@@ -17,7 +17,7 @@
 #ifndef XC_FRONTEND_GRAPH_VOLUME_H
 #define XC_FRONTEND_GRAPH_VOLUME_H
 
-#include "Graph.h"
+#include "Value.h"
 
 /// Width first, then height and depth.
 typedef struct xc_graph_window3d {
@@ -41,20 +41,21 @@ typedef struct xc_graph_conv3d {
   bool transposed;
   int64_t output_padding[3]; // transposed
 } xc_graph_conv3d;
-/// [N, H', W', D', O].
+/// Returns [N, H', W', D', O].
 MlirValue xc_graph_emit_conv3d(xc_graph *graph, const xc_graph_conv3d *conv);
 
-/// The images that a volume is, by which of its dimensions is one with the
-/// next.
+/// The ways to take a volume as an image, by the dimension that is merged with
+/// the next one.
 typedef enum xc_graph_view {
   XC_GRAPH_COLUMNS = 1, // [N, H * W, D, C]
   XC_GRAPH_ROWS = 2,    // [N, H, W * D, C]: the depth of one pixel follows that
                         // of another, which no window must reach
   XC_GRAPH_PLANES = 3,  // [N, H, W, D * C]
 } xc_graph_view;
+/// Takes a volume as an image.
 MlirValue xc_graph_emit_image(xc_graph *graph, MlirValue volume,
                               xc_graph_view view);
-/// The volume again: `size` is the height, width or depth.
+/// Takes an image as the volume again. `size` is the height, width or depth.
 MlirValue xc_graph_emit_volume(xc_graph *graph, MlirValue image,
                                xc_graph_view view, int64_t size);
 

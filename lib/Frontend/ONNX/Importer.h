@@ -20,7 +20,9 @@
 
 #include "onnx.pb-c.h"
 
-#include "Frontend/Graph/Graph.h"
+#include "Frontend/Graph/Compose.h"
+#include "Frontend/Graph/Cut.h"
+#include "Frontend/Graph/Fold.h"
 #include "Support/File.h"
 #include "Support/PointerMap.h"
 

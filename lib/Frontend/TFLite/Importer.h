@@ -16,7 +16,9 @@
 #ifndef XC_FRONTEND_TFLITE_IMPORTER_H
 #define XC_FRONTEND_TFLITE_IMPORTER_H
 
-#include "Frontend/Graph/Graph.h"
+#include "Frontend/Graph/Compose.h"
+#include "Frontend/Graph/Cut.h"
+#include "Frontend/Graph/Fold.h"
 #include "Model.h"
 
 typedef struct xc_tflite_importer {

@@ -20,7 +20,9 @@
 
 #include "tensorflow.pb-c.h"
 
-#include "Frontend/Graph/Graph.h"
+#include "Frontend/Graph/Compose.h"
+#include "Frontend/Graph/Cut.h"
+#include "Frontend/Graph/Fold.h"
 
 /// Entries at most of a list that must be constant.
 enum { TF_MAX_LIST = 1 << 16 };

@@ -9,7 +9,7 @@
 #ifndef XC_FRONTEND_XMODEL_IMPORTER_H
 #define XC_FRONTEND_XMODEL_IMPORTER_H
 
-#include "Frontend/Graph/Graph.h"
+#include "Frontend/Graph/Emit.h"
 #include "Support/Memory.h"
 #include "Target/XModel/Tir/TirXModel.h"
 

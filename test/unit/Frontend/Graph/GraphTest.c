@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/Graph/Graph.h"
+#include "Frontend/Graph/Fold.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
