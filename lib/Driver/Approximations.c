@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Approximations.h"
+#include "Phases.h"
 
 #include "Pipeline/Pipeline.h"
 

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Budgets.h"
+#include "Loss.h"
 #include "Report/Report.h"
 
 #include "Support/Diag.h"

@@ -8,9 +8,13 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include "Driver.h"
+#include "Approximations.h"
+#include "Budgets.h"
+#include "Loss.h"
 #include "Objects.h"
+#include "Phases.h"
 #include "Report/Report.h"
+#include "Source.h"
 
 #include "Kernels/Library.h"
 

@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "KeepFloat.h"
 
 #include "IR/IR.h"
 #include "Support/Diag.h"

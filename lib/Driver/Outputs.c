@@ -8,9 +8,10 @@
 
 #define _DEFAULT_SOURCE
 
-#include "Driver.h"
+#include "Outputs.h"
 
 #include "Support/Diag.h"
+#include "Support/File.h"
 #include "Support/Memory.h"
 
 #include <errno.h>

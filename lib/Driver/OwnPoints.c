@@ -18,7 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "OwnPoints.h"
+#include "Phases.h"
 
 #include "Frontend/Load/Load.h"
 #include "IR/AttributeNames.h"

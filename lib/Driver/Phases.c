@@ -6,10 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Phases.h"
 
+#include "IR/IR.h"
 #include "Pipeline/Pipeline.h"
 #include "Support/Diag.h"
+
+#include "mlir-c/BuiltinAttributes.h"
 
 #include <assert.h>
 #include <string.h>
@@ -50,6 +53,10 @@ const char *xcCompilePhaseGetMeaning(size_t index) {
   return phases[index].meaning;
 }
 
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
 void xc_driver_report_progress(void *compilation, const char *work, size_t done,
                                size_t total) {
   const xc_compilation *c = compilation;
@@ -81,11 +88,41 @@ bool xc_driver_run_pass(xc_compilation *c, const char *argument,
   return ok;
 }
 
+/// Returns the function that has an attribute of that name; null if none has.
+static MlirOperation find_function(const xc_compilation *c, const char *name) {
+  MlirBlock body = mlirModuleGetBody(c->module);
+  MlirOperation op = mlirBlockGetFirstOperation(body);
+  while (!mlirOperationIsNull(op) &&
+         mlirAttributeIsNull(xc_op_attribute(op, name)))
+    op = mlirOperationGetNextInBlock(op);
+  return op;
+}
+
+json_t *xc_driver_read_json(const xc_compilation *c, const char *name) {
+  MlirOperation function = find_function(c, name);
+  if (mlirOperationIsNull(function))
+    return NULL;
+  MlirAttribute found = xc_op_attribute(function, name);
+  MlirStringRef text = mlirAttributeIsAString(found)
+                           ? mlirStringAttrGetValue(found)
+                           : mlirStringRefCreate("", 0);
+  return json_loadb(text.data, text.length, 0, NULL);
+}
+
+json_t *xc_driver_take_json(xc_compilation *c, const char *name) {
+  json_t *json = xc_driver_read_json(c, name);
+  MlirOperation function = find_function(c, name);
+  if (!mlirOperationIsNull(function))
+    mlirOperationRemoveAttributeByName(function, xc_ref(name));
+  return json;
+}
+
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
 
-/// A phase after which a module can be saved; NUM_PHASES after a diagnostic.
+/// Returns a phase after which a module can be saved; NUM_PHASES after a
+/// diagnostic.
 static size_t find_phase(XcDiag *diag, const char *option, const char *name) {
   for (size_t i = 0; i + 1 < NUM_PHASES; ++i)
     if (strcmp(phases[i].name, name) == 0)
@@ -112,8 +149,8 @@ static bool save_temp(xc_compilation *c) {
   return ok;
 }
 
-/// What an option is for must be among the phases that run: it was not done
-/// already, and the compilation does not stop before it.
+/// Whether the phases that given options belong to are among those that run:
+/// they were not done already, and the compilation does not stop before them.
 static bool check_phases(const xc_compilation *c, size_t first, size_t last) {
   const XcCompileOptions *o = c->options;
   const struct {

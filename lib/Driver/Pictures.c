@@ -15,7 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Pictures.h"
+#include "Phases.h"
 
 #include "IR/AttributeNames.h"
 #include "IR/IR.h"

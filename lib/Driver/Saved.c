@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Phases.h"
 
 #include "Frontend/Load/Load.h"
 #include "IR/AttributeNames.h"

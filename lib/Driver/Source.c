@@ -6,7 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Source.h"
+#include "KeepFloat.h"
+#include "Loss.h"
+#include "Phases.h"
 
 #include "Frontend/Load/Load.h"
 #include "IR/AttributeNames.h"

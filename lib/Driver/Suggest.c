@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Approximations.h"
 
 #include "IR/IR.h"
 #include "OpParams/Gates.h"

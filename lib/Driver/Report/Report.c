@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report.h"
+#include "Driver/Loss.h"
 #include "Driver/Mixed.h"
 
 #include "Support/Json.h"

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report.h"
+
+#include "Driver/Loss.h"
 #include "Support/Json.h"
 
 #include <inttypes.h>
