@@ -132,8 +132,8 @@ size_t xc_axis_of(const xc_adaptor *op);
 /// Marks the axes of a list `axis`; returns how many elements they have.
 int64_t xc_reduced_axes(const xc_adaptor *op, bool reduced[XC_MAX_RANK]);
 
-/// What a scatter makes of a row and an update (ADD, MUL, MIN or MAX); false
-/// where the update replaces the row.
+/// Sets `kind` to the operator by which a scatter combines a row with an update
+/// (ADD, MUL, MIN or MAX). Returns false where the update replaces the row.
 bool xc_scatter_combines(const xc_adaptor *op, xc_op_kind *kind);
 
 /// Emits `'tir.x' op message` at the operator. Returns false.

@@ -18,9 +18,9 @@
 // The operation whose error this thread emits, until the handler asks for it.
 static _Thread_local MlirOperation emitting;
 
-// What passes on several threads report reaches the handler later, in the order
-// of the IR. The operation may be gone by then, so it is printed before. Errors
-// that nothing asks for are overwritten.
+// An error of a pass that runs on several threads. It reaches the handler
+// later, in the order of the IR. The operation may be gone by then, so it is
+// printed before. Errors that nothing asks for are overwritten.
 typedef struct late_error {
   const void *location;
   xc_text message, operation;

@@ -55,7 +55,7 @@ static int64_t transposed_taps(const xc_adaptor *op, int axis,
   return taps;
 }
 
-// What the padding cuts off is not computed.
+// Leaves out the products that the padding cuts off.
 static int64_t transposed_macs(const xc_adaptor *op) {
   xc_shape weight = xc_operand_shape(op, XC_CONV2D_WEIGHT),
            result = xc_result_shape(op);
@@ -77,7 +77,8 @@ static int64_t inner_product_macs(const xc_adaptor *op) {
   return xc_shape_num_elements(&result) * weight.dims[1];
 }
 
-// What the steps take from each other; the input comes ready.
+// Counts the products with the states of the step before; those with the input
+// are another operator's.
 static int64_t recurrent_macs(const xc_adaptor *op) {
   xc_shape input = xc_operand_shape(op, XC_RECURRENT_INPUT),
            weight = xc_operand_shape(op, XC_RECURRENT_WEIGHT);

@@ -9,8 +9,8 @@
 // The tables are generated from the .td files (ods-to-c.py); this header gives
 // them their types. A tir operator and its mtir twin share one kind.
 //
-// What a .td file names has an identifier here, so that a misspelling does not
-// compile: an operator's kind (XC_TIR_CONV2D), its operand slots
+// Every name of a .td file has an identifier here, so that a misspelling does
+// not compile: an operator's kind (XC_TIR_CONV2D), its operand slots
 // (XC_CONV2D_WEIGHT), attributes (XC_ATTR_STRIDE) and the cases of string enums
 // (XC_ENUM_SAME).
 //
@@ -78,7 +78,7 @@ typedef struct xc_attribute_info {
   xc_enum default_case; // STRING; XC_ENUM_ABSENT: no default
 } xc_attribute_info;
 
-/// What an operator does to memory, as MLIR's MemoryEffects name it.
+/// Effects of an operator on memory, as in MLIR's MemoryEffects.
 typedef enum xc_effect {
   XC_EFFECT_READ = 1,
   XC_EFFECT_WRITE = 2,
@@ -139,9 +139,10 @@ const char *xc_enum_name(xc_enum value);
 xc_enum xc_enum_find(const xc_attribute_info *row, const char *text,
                      size_t length);
 
-/// What the effects allow. An operator may be erased when nothing uses its
-/// result: it writes nothing. Two with equal operands and attributes may be
-/// merged, and one on constants folded, when it depends on nothing else.
+/// Transformations that the effects allow. An operator may be erased when
+/// nothing uses its result: it writes nothing. Two with equal operands and
+/// attributes may be merged, and one on constants folded, when it depends on
+/// nothing else.
 bool xc_op_may_erase(const xc_op_info *op);
 bool xc_op_may_merge(const xc_op_info *op);
 

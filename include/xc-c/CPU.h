@@ -48,7 +48,7 @@ typedef enum XcCpuStatus {
   XcCpuStatusIndexOutside = 2, ///< a gather index was outside of its dimension
 } XcCpuStatus;
 
-/// What a caller of a function has to know.
+/// A function of an object file, as its callers need it.
 typedef struct XcCpuFunction {
   const char *name;   ///< in the module
   const char *symbol; ///< in the object file

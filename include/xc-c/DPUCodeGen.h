@@ -109,7 +109,7 @@ enum {
 XC_EXPORTED size_t xcDpuFactorBytes(const XcDpuTarget *target,
                                     int32_t channels);
 
-/// What a sum and its bias are shifted by.
+/// The shifts of a sum and of its bias.
 typedef struct XcDpuShifts {
   int32_t cut, bias;
 } XcDpuShifts;
@@ -474,10 +474,10 @@ XC_EXPORTED void xcDpuCodeGenSetEffort(XcDpuCodeGen *gen, XcDpuEffort effort);
 XC_EXPORTED void xcDpuCodeGenSetProgress(XcDpuCodeGen *gen,
                                          const XcProgress *progress);
 
-/// What the search for a schedule did. `priced` counts the schedules, and parts
-/// of schedules, whose cycles were estimated. `kept` counts decisions that were
-/// kept: cascades, and schedules that were faster than all before them. No new
-/// schedule is tried once `budget` of them are priced.
+/// The effort of a search for a schedule. `priced` counts the schedules, and
+/// parts of schedules, whose cycles were estimated. `kept` counts decisions
+/// that were kept: cascades, and schedules that were faster than all before
+/// them. No new schedule is tried once `budget` of them are priced.
 typedef struct XcDpuSearchReport {
   XcDpuEffort effort;
   size_t priced, kept, budget;

@@ -177,8 +177,8 @@ typedef struct XcDpuBounds {
   double roofline; // the larger of `macs` and `compulsory`
 } XcDpuBounds;
 
-/// What a cycle is spent on. Of the instructions that run at the same time, the
-/// one on the critical path counts.
+/// Causes that cycles are attributed to. Of the instructions that run at the
+/// same time, the one on the critical path counts.
 ///
 ///   X(Name, "word")
 #define XC_DPU_CAUSES(X)                                                       \
@@ -224,7 +224,7 @@ typedef struct XcDpuTime {
   /// layer that overlaps earlier ones may end so soon after them that its
   /// engines were busy for longer than its cycles. The longer time counts then.
   double utilisation;
-  /// What `cycles` is spent on; adds up to it.
+  /// `cycles` by cause; adds up to it.
   double causes[XC_DPU_NUM_CAUSES];
   XcDpuBounds bounds;
 } XcDpuTime;
@@ -285,7 +285,7 @@ XC_EXPORTED bool xcDpuTimelineWriteTrace(const XcDpuTimeline *timeline,
                                          XcDiag *diag, const char *path);
 
 //===----------------------------------------------------------------------===//
-// What the banks hold
+// Contents of the banks
 //===----------------------------------------------------------------------===//
 
 /// The live range of a value in a word of a bank. Instruction `writer` writes
@@ -311,9 +311,9 @@ XC_EXPORTED void xcDpuProgramForEachResident(const XcDpuProgram *program,
 // Verifying
 //===----------------------------------------------------------------------===//
 
-/// What can be wrong with a program. docs/strict-mode.md explains every rule.
+/// Faults of a program. docs/strict-mode.md explains every rule.
 ///
-///   X(Name, "word for options and reports", "what it means")
+///   X(Name, "word for options and reports", "meaning")
 // clang-format off
 #define XC_DPU_FINDINGS(X)                                                     \
   X(Limit,       "limit",        "an engine cannot execute the instruction")   \
@@ -354,8 +354,8 @@ typedef struct XcDpuByteRange {
 typedef struct XcDpuVerifyOptions {
   /// Bytes of each register; UINT64_MAX when unknown.
   uint64_t registerSizes[XC_DPU_NUM_REGISTERS];
-  /// What memory holds before the program runs: all of the registers whose bit
-  /// (1 << register) is set, and these ranges. Banks hold nothing.
+  /// The memory that has contents before the program runs: all of the registers
+  /// whose bit (1 << register) is set, and these ranges. Banks are empty.
   uint32_t fullRegisters;
   const XcDpuByteRange *written;
   size_t numWritten;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the tool xcc does, as one call:
+// The tool xcc as one call:
 //
 //   XcCompileOptions options = {.model = "net.onnx",
 //                               .target = "DPUCZDX8G_ISA1_B4096",
@@ -32,9 +32,9 @@
 extern "C" {
 #endif
 
-/// What xcCompile is doing. Phases have numbers from 1 to `numPhases`. `work`
-/// is null when a phase begins, else what it is at, with `done` and `total` as
-/// in XcProgressHandler.
+/// The progress of a call of xcCompile. Phases have numbers from 1 to
+/// `numPhases`. `work` is null when a phase begins, else names the current
+/// work, with `done` and `total` as in XcProgressHandler.
 typedef struct XcCompileProgress {
   const char *phase; // as in xcCompilePhaseGetName
   size_t number, numPhases;
@@ -105,9 +105,9 @@ typedef struct XcCompileOptions {
   /// instructions, bytes of DDR (parameters, workspace, inputs, outputs and
   /// code). What exceeds one is an error that names what costs most.
   int64_t maxCycles, maxInstructions, maxDdrBytes;
-  /// What quantisation may lose: the least signal-to-noise ratio of every
-  /// output in decibel, if hasMinSqnr, and the least share of samples whose
-  /// largest score stays the same, in percent.
+  /// Limits on the loss of quantisation: the least signal-to-noise ratio of
+  /// every output in decibel, if hasMinSqnr, and the least share of samples
+  /// whose largest score stays the same, in percent.
   bool hasMinSqnr;
   double minSqnr, minAgreement;
   /// A directory for the module after every phase. These files are written
@@ -138,7 +138,7 @@ XC_EXPORTED size_t xcCompileGetNumPhases(void);
 /// The name of a phase, "import" ..., by its index from 0 to
 /// xcCompileGetNumPhases() - 1 (XcCompileProgress counts from 1). Static.
 XC_EXPORTED const char *xcCompilePhaseGetName(size_t index);
-/// What it does, one line, by its index as above. Static.
+/// The purpose of a phase in one line, by the same index. Static.
 XC_EXPORTED const char *xcCompilePhaseGetMeaning(size_t index);
 
 typedef struct XcReportDifference {

@@ -175,8 +175,8 @@ static inline int64_t xcHSigmoid(int64_t value, int fixPoint, int shift) {
 // Results of the -fix operators
 //===----------------------------------------------------------------------===//
 
-/// What follows the sum of products of conv2d-fix, depthwise-conv2d-fix and the
-/// transposed forms.
+/// The epilogue after the sum of products of conv2d-fix, depthwise-conv2d-fix
+/// and the transposed forms.
 typedef struct XcFixEpilogue {
   /// fp_in + fp_weights - fp_bias: the bias counts bias * 2^shiftBias.
   int shiftBias;

@@ -32,7 +32,7 @@ typedef struct XcPictureOptions {
   const char *layout;   // "nhwc", "nchw"
 } XcPictureOptions;
 
-/// What the user can say about a model. All strings are borrowed.
+/// Facts about a model that the user can add. All strings are borrowed.
 typedef struct XcImportOptions {
   /// "NAME=1x3x224x224": the shape of a graph input, in place of the file's.
   const char *const *inputShapes;

@@ -90,8 +90,9 @@ typedef struct XcTensorInfo {
   /// The number that an element stands for is element / 2^fixPoint.
   bool hasFixPoint;
   int32_t fixPoint;
-  /// What computes the tensor, empty for an input: "tir.conv2d", the operator's
-  /// name, "file:line:column" or else the operator's place in the model.
+  /// The operator that computes the tensor, empty for an input: "tir.conv2d",
+  /// the operator's name, "file:line:column" or else the operator's place in
+  /// the model.
   const char *opType, *opName, *location;
   /// Its part of the model, and its place among the operators of that part.
   size_t part, operation;
@@ -137,7 +138,7 @@ XC_EXPORTED size_t xcCustomCallGetInts(const XcCustomCall *call,
 typedef const char *(*XcCustomFunction)(void *userData,
                                         const XcCustomCall *call);
 
-/// What the host knows how to compute.
+/// A kernel of the host for one type of tir.custom.
 typedef struct XcCustomKernel {
   const char *opType; // of tir.custom
   XcCustomFunction function;
@@ -278,7 +279,8 @@ XC_EXPORTED const char *xcModelGetPreprocess(const XcModel *model);
 /// a card, or 1.
 XC_EXPORTED size_t xcModelGetNumEngines(const XcModel *model);
 
-/// What runs together: a subgraph of a compiled xmodel, or the whole model.
+/// A part of the model that runs as one: a subgraph of a compiled xmodel, or
+/// the whole model.
 typedef struct XcModelPart {
   const char *name;
   const char *device; // "CPU", "DPU"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What every public header of xc needs: the export macro and the way errors
+// The needs of every public header of xc: the export macro and the way errors
 // come back from code that works on files instead of MLIR operations.
 //
 // Errors. A function that can fail on its input returns false (or a null
@@ -96,7 +96,7 @@ XC_EXPORTED void xcDiagReport(XcDiag *diag, XcSeverity severity, XcPlace place,
 /// input that asks for more is refused with a diagnostic. The limit is one for
 /// the whole process, as memory is; any thread may set it.
 XC_EXPORTED void xcSetMaxMemory(uint64_t bytes);
-/// What was set; 0 if nothing was.
+/// The limit that was set; 0 if none was.
 XC_EXPORTED uint64_t xcGetMaxMemory(void);
 
 /// MLIR's bytecode reader crashes on some files. xc therefore decodes bytecode
@@ -105,7 +105,7 @@ XC_EXPORTED uint64_t xcGetMaxMemory(void);
 /// the running program, if there is one. A host that only reads its own files
 /// may switch these checks off, for the whole process.
 XC_EXPORTED void xcSetTrustBytecode(bool trust);
-/// What was set; false if nothing was.
+/// Whether it was set; false if nothing was.
 XC_EXPORTED bool xcGetTrustBytecode(void);
 
 /// The version of xc, for example "0.1.0".

@@ -91,7 +91,7 @@ typedef enum XcXModelKind {
 #undef XC_XMODEL_KIND
 } XcXModelKind;
 
-/// What a single element of an attribute is.
+/// The type of a single element of an attribute.
 typedef enum XcXModelValueType {
   XcXModelValueTypeInt,    // bool, int32, int64: `integer`
   XcXModelValueTypeUint,   // uint32, uint64: `natural`

@@ -35,7 +35,7 @@ typedef enum XcXModelContext {
   XcXModelContextInterface, // inputs and outputs
 } XcXModelContext;
 
-/// What a base register points to.
+/// A base register, and the memory that it points to.
 typedef struct XcXModelRegister {
   uint32_t id;
   XcXModelContext context;

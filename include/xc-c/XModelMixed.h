@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What xcc writes is a whole model: the children of the root run one after the
+// xcc writes a whole model: the children of the root run one after the
 // other, each on its device, and hand tensors to each other. An operator stands
 // for every tensor that crosses a border:
 //

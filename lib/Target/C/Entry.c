@@ -68,7 +68,7 @@ static MlirValue root_of(MlirValue value) {
   return value;
 }
 
-// What a function does with an argument: "input", "output", "table".
+// Finds the role of an argument of a function: "input", "output", "table".
 static void role_at(const writer *w, MlirOperation call, intptr_t position,
                     xc_text *role) {
   xc_text_free(role);
@@ -189,7 +189,7 @@ static void add_view(writer *w, MlirOperation operation) {
   xc_text_free(&role);
 }
 
-// What a value is before a cast, as another element type.
+// Writes a cast: the text of its operand, converted to another element type.
 static void add_cast(writer *w, MlirOperation operation) {
   MlirValue from = mlirOperationGetOperand(operation, 0);
   MlirValue to = mlirOperationGetResult(operation, 0);

@@ -233,7 +233,8 @@ static bool trips(MlirOperation loop, int64_t *count) {
   return true;
 }
 
-// What all rounds of a loop do to the value that it carries at an index.
+// Returns how all rounds of a loop together change the value that it carries at
+// an index.
 static change change_of_loop(xc_c_ranges *ranges, MlirOperation loop,
                              intptr_t index) {
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(loop, 0));

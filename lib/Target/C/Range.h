@@ -38,7 +38,7 @@ void xc_c_ranges_free(xc_c_ranges *ranges);
 
 /// Everything that an integer or index type holds; index has 64 bits.
 xc_c_range xc_c_range_of_type(MlirType type);
-/// What a value can be.
+/// The range of the numbers that a value can be.
 xc_c_range xc_c_range_of(xc_c_ranges *ranges, MlirValue value);
 /// Whether an operation of arith can leave its type, so that it wraps.
 bool xc_c_may_wrap(xc_c_ranges *ranges, MlirOperation operation);

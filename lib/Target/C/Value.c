@@ -119,7 +119,7 @@ MlirValue xc_c_source(xc_c_function *f, MlirValue value) {
 }
 
 //===----------------------------------------------------------------------===//
-// What stands in an expression
+// Values that are written into expressions
 //===----------------------------------------------------------------------===//
 
 static bool is_from(MlirOperation operation, const char *dialect) {

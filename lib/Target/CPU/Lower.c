@@ -119,7 +119,7 @@ bool xc_cpu_lower(XcDiag *diag, MlirOperation module,
 }
 
 //===----------------------------------------------------------------------===//
-// What is known of the functions
+// Descriptions of functions
 //===----------------------------------------------------------------------===//
 
 static const char *keep_string(XcCpuCode *code, MlirAttribute attribute) {

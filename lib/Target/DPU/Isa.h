@@ -39,11 +39,12 @@ uint32_t xc_dpu_codec_encode(XcDpuCodec codec, uint32_t mode, int32_t value);
 void xc_dpu_codec_range(XcDpuCodec codec, uint32_t mode, unsigned width,
                         int64_t *minimum, int64_t *maximum);
 
-/// What a codec adds to any value, whatever the mode, which is then stored as
-/// it is. With other codecs, INT64_MIN: no such sum fits a field.
+/// For each codec, the number that it adds to any value, whatever the mode,
+/// before it stores the sum as it is. With other codecs, INT64_MIN: no such sum
+/// fits a field.
 extern const int64_t xc_dpu_codec_addends[];
 
-/// What the bits are: "value - 1".
+/// The bits of a field as a formula: "value - 1".
 const char *xc_dpu_codec_describe(XcDpuCodec codec);
 
 /// exec_mode of an ALUINIT, 0 for other instructions.

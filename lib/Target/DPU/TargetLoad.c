@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is allocated for a target; the public part comes first.
+// The storage of a target; the public part comes first.
 typedef struct target_storage {
   XcDpuTarget target;
   xc_arena arena;
@@ -137,7 +137,7 @@ static const xc_builtin_target *find_builtin(const char *name) {
   return NULL;
 }
 
-// What people call a DPU by: its size, or a board whose ready images have it.
+// Common names of DPUs: their sizes, and boards whose ready images have them.
 static const struct {
   const char *name, *target;
 } aliases[] = {

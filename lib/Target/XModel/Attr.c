@@ -82,7 +82,7 @@ static slot rows_of(XcXModelAttr attr) {
   return s;
 }
 
-// What a map entry's value holds; for other rows, the list itself.
+// Returns the value of a map's entry; for other attributes, the list itself.
 static slot row_of(slot rows, size_t row) {
   if (!is_map(rows))
     return rows;

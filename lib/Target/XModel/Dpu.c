@@ -78,7 +78,7 @@ const XcXModelSubgraph *xcXModelSelectDpuSubgraph(XcDiag *diag,
   return NULL;
 }
 
-// What xcXModelDpuCreate allocates; the public part comes first.
+// The storage of xcXModelDpuCreate; the public part comes first.
 typedef struct dpu_storage {
   XcXModelDpu dpu;
   XcXModelRegister registers[XC_XMODEL_MAX_REGISTERS];
@@ -423,7 +423,8 @@ static XcXModelAttr layer_list(dpu_reader *r, const char *name,
   return attr;
 }
 
-// What xc says itself; false when it says nothing that can be.
+// Reads the layers from the attributes that xc writes. Returns false if they
+// are missing or inconsistent.
 static bool read_layers(dpu_reader *r) {
   XcXModelDpu *dpu = &r->storage->dpu;
   size_t count, num_firsts, num_operations;

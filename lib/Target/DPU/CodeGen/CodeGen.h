@@ -35,7 +35,7 @@ struct XcDpuCodeGen {
   xc_strategy strategy;
   XcDpuEffort effort;
   XcProgress progress;
-  /// What the strategy has spent, after finishing.
+  /// The effort that the strategy took, after finishing.
   XcDpuSearchReport search;
   XcDpuPlaceWeights place_weights; // or null
   void *place_context;

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the code generator needs to know of a family of DPUs: the engine of each
-// kind of layer, where weights lie in DDR, and how they are loaded. Limits come
-// from the target and from its instructions.
-//
+// A family of DPUs as the code generator sees it: the engine of each kind of
+// layer, where weights lie in DDR, and how they are loaded. Limits come from
+// the target and from its instructions.
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_TARGET_DPU_CODEGEN_FAMILY_H

@@ -72,7 +72,8 @@ typedef struct kernel {
 typedef struct kernel_part {
   XcDpuKernelLayout layout;
   size_t first_output, outputs;
-  /// What a pixel of the layer serves, and so how the part lies there.
+  /// The output columns that a pixel serves, and their distance
+  /// (xcDpuLayoutColumnWeights). The layout of the part follows from them.
   int32_t columns, stride;
   XcDpuJointLayout joint;
   int32_t address;

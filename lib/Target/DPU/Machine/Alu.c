@@ -40,7 +40,7 @@ static void resolve_alu(const XcDpuTarget *target, xc_op *op) {
 // Limits
 //===----------------------------------------------------------------------===//
 
-/// What an ALU mode needs besides the limits of the engine.
+/// Conditions of an ALU mode besides the limits of the engine.
 typedef struct mode_rule {
   bool has_activation;
   bool is_pointwise; // kernel and stride 1

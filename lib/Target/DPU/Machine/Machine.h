@@ -14,10 +14,10 @@
 
 struct xc_support;
 
-/// What simulator, verifier and code generator know of a family.
+/// A family as simulator, verifier and code generator see it.
 typedef struct xc_machine {
   const XcDpuIsa *isa;
-  /// What a target may ask for: Supports.h.
+  /// The modes and sizes that a target may list (Supports.h).
   const struct xc_support *supports;
   size_t num_supports;
   int32_t weights_registers; // that weights are split over, at most

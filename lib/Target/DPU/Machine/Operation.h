@@ -118,8 +118,8 @@ typedef struct xc_run {
   uint32_t bank;
   uint64_t address;
   uint32_t step, count, words;
-  /// What a LOAD writes: where the first piece comes from, and how many bytes
-  /// further the next ones.
+  /// Of a LOAD: the source of the first piece, and the distance of the next
+  /// ones from it in bytes.
   uint32_t source_reg, source, source_step;
 } xc_run;
 
@@ -129,7 +129,7 @@ typedef void (*xc_run_handler)(void *context, const xc_run *run);
 // Kinds of instructions
 //===----------------------------------------------------------------------===//
 
-/// What an instruction costs when nothing disturbs it.
+/// The cost of an instruction when nothing disturbs it.
 typedef struct xc_cost {
   double fixed;     // cycles before any byte moves
   uint64_t bytes;   // then these move, through each of the ports that it uses

@@ -180,8 +180,8 @@ static uint64_t range_bytes(const XcDpuTarget *target,
   return range->rows * round_up(pixels, burst);
 }
 
-/// What the ranges move: each through a port of its own if they are apart,
-/// one after the other if not.
+/// Adds the bytes of all ranges to the cost: ranges move side by side, each
+/// through a port of its own, if they are apart, else one after the other.
 static void add_ranges(const XcDpuTarget *target, const xc_op *op,
                        xc_cost *cost) {
   xc_ddr_range range;
@@ -238,7 +238,7 @@ const xc_operation xc_operation_save = {
 };
 
 //===----------------------------------------------------------------------===//
-// What moves nothing
+// Instructions that move nothing
 //===----------------------------------------------------------------------===//
 
 static xc_cost init_cost(const XcDpuTarget *target, const xc_op *op) {

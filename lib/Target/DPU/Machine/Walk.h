@@ -23,8 +23,8 @@ xc_row xc_walk_row(const XcDpuTarget *target, const xc_walk *walk,
 /// A walk that begins in `bank`, one row in each bank.
 xc_walk xc_row_walk(const XcDpuTarget *target, uint32_t bank);
 
-/// What an instruction that slides a window and its INIT say, whichever of the
-/// two a family puts it into.
+/// Fields of an instruction that slides a window and of its INIT, whichever of
+/// the two a family puts them into.
 typedef struct xc_window_fields {
   uint32_t kernel_h, kernel_w, kernel_d, stride_h, stride_w;
   uint32_t bank_id_in, bank_addr_in[4], stride_offset_in;
@@ -74,7 +74,7 @@ static inline uint32_t xc_words_of_bytes(const XcDpuTarget *target,
 // Runs of bank words
 //===----------------------------------------------------------------------===//
 
-/// What a window reads that is not masked.
+/// Calls the handler for the runs of a window that are not masked.
 void xc_window_runs(const XcDpuTarget *target, const xc_window *window,
                     xc_run_handler handler, void *context);
 
@@ -93,7 +93,7 @@ void xc_parameter_run(xc_role role, uint32_t part, int32_t bank,
                       uint64_t address, uint32_t words, xc_run_handler handler,
                       void *context);
 
-/// What CONV, ALU and ELEW write.
+/// Calls the handler for the runs that CONV, ALU and ELEW write.
 void xc_output_runs(const XcDpuTarget *target, const xc_op *op,
                     xc_run_handler handler, void *context);
 

@@ -61,7 +61,7 @@ bool xc_check_attr(xc_checker *checker, const char *what, XcXModelAttrs attrs,
 }
 
 //===----------------------------------------------------------------------===//
-// What belongs where
+// Operators and their subgraphs
 //===----------------------------------------------------------------------===//
 
 static void list_operators(xc_checker *c) {

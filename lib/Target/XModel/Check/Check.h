@@ -18,7 +18,8 @@ typedef enum xc_rule {
   XC_NUM_RULES
 } xc_rule;
 
-/// What is known of an operator. Operators that are in no subgraph have none.
+/// An operator and its place in the graph. Operators in no subgraph have
+/// neither leaf nor child.
 typedef struct xc_checked_op {
   const XcXModelSubgraph *leaf;  // or null
   const XcXModelSubgraph *child; // of the root, or null

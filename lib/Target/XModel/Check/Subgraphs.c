@@ -22,7 +22,7 @@ static const char *device_of(const XcXModelSubgraph *subgraph) {
 }
 
 //===----------------------------------------------------------------------===//
-// What the subgraph says
+// Attributes of one subgraph
 //===----------------------------------------------------------------------===//
 
 static void check_runner(xc_checker *c, const XcXModelSubgraph *subgraph) {

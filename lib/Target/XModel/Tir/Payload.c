@@ -35,7 +35,7 @@
 // To MLIR
 //===----------------------------------------------------------------------===//
 
-// What a row of an attribute holds.
+// The type of a row of an attribute.
 typedef enum element_kind {
   ELEMENT_BOOL,
   ELEMENT_INT32,

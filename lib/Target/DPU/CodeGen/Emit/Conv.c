@@ -200,7 +200,8 @@ static xc_rows need_operand(xc_emitter *e, const conv_block *at) {
   return rows;
 }
 
-/// What happens to the result in place: the second input is added.
+/// Returns the epilogue of a block, which changes the result in place: the
+/// addition of the second input, if there is one.
 static xc_elementwise after_conv(const xc_emitter *e, const conv_block *at) {
   const XcDpuLayer *layer = &e->unit->layer;
   xc_elementwise result = {

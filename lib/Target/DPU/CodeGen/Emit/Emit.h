@@ -60,7 +60,7 @@ void xc_ring_free(xc_ring *ring);
 
 struct xc_elementwise;
 
-/// What emitters append to.
+/// The code that emitters append to, with the state of the banks.
 typedef struct xc_emission {
   const XcDpuTarget *target;
   const struct xc_family *family;
@@ -120,8 +120,8 @@ xc_ring_key xc_weights_key(const XcDpuTarget *target, const xc_unit *unit,
 xc_ring_key xc_channels_key(const xc_unit *unit, xc_parameter_bank bank,
                             int32_t words);
 
-/// What units find in the parameter banks must not be overwritten by what they
-/// load.
+/// Reserves the parameters that units find in the banks, so that the parameters
+/// that they load do not overwrite them.
 void xc_reserve_parameters(xc_emission *gen, const xc_schedule *schedule,
                            size_t first, size_t count);
 
@@ -166,7 +166,8 @@ typedef struct xc_windows {
   const xc_unit *unit;
   const xc_tile_request *request; // of the unit
   const xc_tile_plan *plan;
-  /// What each row of a slot holds: the row's number among all bands, plus 1.
+  /// The contents of each row of a slot: the row's number among all bands, plus
+  /// 1.
   int64_t *contents;
   bool shares_contents; // with another unit
   int32_t strips_tile;  // whose strips have been loaded, plus 1; 0: none

@@ -18,7 +18,7 @@
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
-// What a unit finds in the rings
+// Parameters that are in the rings already
 //===----------------------------------------------------------------------===//
 
 int32_t xc_conv_in_channels(const XcDpuTarget *target, const xc_unit *unit) {
@@ -156,7 +156,8 @@ static uint32_t put_pieces(xc_emission *gen, const xc_schedule *schedule,
 // LOADs
 //===----------------------------------------------------------------------===//
 
-/// What a bank gets: runs of bytes, each of which begins in a word of its own.
+/// A transfer to one bank: runs of bytes, each of which begins in a word of its
+/// own.
 typedef struct bank_runs {
   uint32_t reg, source, step;
   int32_t run, count;

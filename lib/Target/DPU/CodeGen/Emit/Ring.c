@@ -21,7 +21,7 @@ uint32_t xc_ring_take(xc_ring *ring, uint32_t words) {
 
 void xc_ring_reserve(xc_ring *ring, uint64_t words) {
   ring->reserved = ring->taken + words;
-  // What is overwritten by then is never found again.
+  // Entries that are overwritten by then are never found again.
   while (ring->first < ring->count &&
          ring->entries[ring->first].begin + ring->depth < ring->reserved)
     ++ring->first;

@@ -377,8 +377,9 @@ static void share_reshape_forward(xc_lowering *lowering,
   xc_allocation *out = op->is_copy
                            ? xc_operand_allocation(lowering, &op->adaptor, 1)
                            : xc_output_allocation(lowering, &op->adaptor);
-  // What has gaps on both sides cannot be copied in another shape: a part of a
-  // concatenation is copied there by that.
+  // Images with gaps on both sides cannot be copied in another shape. A part of
+  // a concatenation gets an image of its own then, and is copied into the
+  // whole.
   if (out->parent && !xc_image_is_dense(&in->image) &&
       !xc_image_is_dense(&out->image) && !same_sizes(&in->image, &out->image))
     unshare(out);

@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What is lowered in another way.
+/// A variant of lowering that is tried.
 typedef struct lowering_form {
   bool aligns;        // channels of concatenations
   bool moves_repeats; // of pixels, which the convolution engine could compute

@@ -31,7 +31,7 @@
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
-// What can be folded
+// Operators that can be folded
 //===----------------------------------------------------------------------===//
 
 const xc_allocation *xc_fold_input_of(const xc_lowering *lowering,

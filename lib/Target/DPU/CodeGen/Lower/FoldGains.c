@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What folding gains. There is no schedule yet, so cycles are added up: those
-// of the engines, and those of the LOADs of weights, of inputs, and of images
-// that can no longer be held in the banks.
-//
+// The cycles that folding gains. There is no schedule yet, so cycles are added
+// up: those of the engines, and those of the LOADs of weights, of inputs, and
+// of images that can no longer be held in the banks.
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
@@ -20,7 +19,7 @@
 #include <stdlib.h>
 
 //===----------------------------------------------------------------------===//
-// What it gains
+// Gains of one operator
 //===----------------------------------------------------------------------===//
 
 int64_t xc_window_words_of_row(const XcDpuTarget *target, int64_t kernel,

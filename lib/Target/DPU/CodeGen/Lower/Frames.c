@@ -74,7 +74,7 @@ static int64_t live_cycles(const xc_lowering *lowering, size_t at,
   return sum / batch;
 }
 
-/// What an operator takes for one frame, in cycles.
+/// The cost of an operator for one frame, in cycles.
 typedef struct frame_price {
   XcDpuLayerPrice layer;
   int64_t moved; // if what lives beside it goes through DDR
@@ -115,7 +115,7 @@ static bool folds_frames(const xc_lowering *lowering, size_t index,
 // Runs
 //===----------------------------------------------------------------------===//
 
-/// What is known of an operator's frames before runs are formed.
+/// The frames of an operator before runs are formed.
 typedef struct run_member {
   int64_t in_run; // how many there are in a run with its neighbours
   bool is_alone;  // it is a run by itself

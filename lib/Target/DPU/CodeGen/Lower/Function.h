@@ -43,7 +43,7 @@ typedef struct xc_dpu_buffer {
   size_t first_layer, last_layer;
 } xc_dpu_buffer;
 
-/// What operators read and write.
+/// An operand or result of operators.
 typedef struct xc_dpu_value {
   XcDpuImage image;
   xc_shape shape;
@@ -93,7 +93,7 @@ typedef struct xc_dpu_function {
   bool has_repeats;    // pixels are repeated, and moves could do that instead
 } xc_dpu_function;
 
-/// What a schedule may be.
+/// Options of the schedule.
 typedef struct xc_dpu_schedule_options {
   XcDpuEngineChoice engines;
   XcDpuEffort effort;

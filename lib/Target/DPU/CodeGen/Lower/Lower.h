@@ -267,7 +267,8 @@ bool xc_layer_add(xc_lowering *lowering, const xc_adaptor *adaptor,
 bool xc_refuse(const xc_adaptor *adaptor, const char *format, ...)
     XC_PRINTF_FORMAT(2, 3);
 
-/// What an activation means for an engine that clamps ReLU6 at 96.
+/// Sets `result` to the activation of an engine that clamps ReLU6 at 96.
+/// Returns false if none is the same at this fix point.
 bool xc_lower_activation(const xc_adaptor *adaptor, XcActivation activation,
                          int64_t output_fix_point, XcActivation *result);
 

@@ -110,7 +110,7 @@ bool xc_pool_is_staged(const XcDpuTarget *target, const xc_adaptor *op,
   *between = xc_operand_shape(op, 0);
   between->dims[across <= down ? 2 : 1] =
       across <= down ? w->outputs : h->outputs;
-  // What is between shall stay in the banks.
+  // The result of the first pool shall stay in the banks.
   return 10 * staged < 9 * at_once &&
          4 * xc_shape_num_elements(between) <= target->derived.imageGroupBytes;
 }

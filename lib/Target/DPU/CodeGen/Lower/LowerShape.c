@@ -201,7 +201,7 @@ bool xc_lower_argmax(xc_lowering *lowering, const xc_adaptor *op) {
   if (axis_of != -1 && axis_of + 1 != (int64_t)in.rank)
     return xc_refuse(op, "the axis is not the last one");
   if (!xc_attr_bool(op, XC_ATTR_KEEP_DIMS)) {
-    // What were pixels and rows have become channels and pixels.
+    // Pixels and rows have become channels and pixels.
     XcDpuImage *out = &layer.output;
     out->rowPitch = out->pixelPitch;
     out->pixelPitch = 1;

@@ -102,7 +102,8 @@ static bool add_phase(xc_lowering *lowering, const xc_adaptor *op,
 // Phases of a row together
 //===----------------------------------------------------------------------===//
 
-/// What the phases along an axis meet together.
+/// Returns the elements of the input that all phases along an axis meet
+/// together.
 static phase_elements joint_elements(const xc_conv_axis *axis) {
   phase_elements all = elements_of(axis, 0);
   int64_t end = all.lead + all.count;
@@ -204,7 +205,7 @@ static bool may_be_held(const xc_lowering *lowering, const xc_allocation *in) {
          lowering->ops[in->writer - 1].adaptor.info->kind != XC_TIR_PAD_FIX;
 }
 
-/// What decides how long a layer takes.
+/// The work that decides how long a layer takes.
 typedef struct layer_work {
   int64_t conv;                  // cycles for each pixel of a block
   int64_t runs;                  // of a row that is saved
@@ -227,7 +228,7 @@ static int64_t load_cycles(const xc_lowering *lowering, const xc_adaptor *op,
                                    timing->loadBytesPerCycle);
 }
 
-/// What takes longest of a layer: CONV, LOADs or SAVEs.
+/// Returns the cycles of the busiest queue of a layer: CONV, LOAD or SAVE.
 static int64_t layer_cycles(const xc_lowering *lowering, const xc_adaptor *op,
                             const xc_conv *c, const layer_work *work) {
   const XcDpuTarget *target = lowering->target;

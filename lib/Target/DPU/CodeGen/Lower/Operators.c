@@ -14,7 +14,7 @@
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
-// What the code touches
+// Buffers that the code accesses
 //===----------------------------------------------------------------------===//
 
 /// Buffers share addresses one after the other; all that have this one count.

@@ -334,7 +334,8 @@ static const char *constant_name(writer *w, const xc_dpu_operator *op,
   return free_name(w, keep(w, &text), "");
 }
 
-/// What its consumer says: "weight_fix_point".
+/// Returns the fix point of a constant, which an attribute of its consumer
+/// names, such as "weight_fix_point".
 static int32_t constant_fix_point(const xc_dpu_operator *op, size_t slot) {
   const xc_op_info *info = op->adaptor.info;
   xc_text name = {0};
@@ -460,7 +461,7 @@ static size_t list_registers(const XcDpuTarget *target,
   return count;
 }
 
-/// What times are told by, in the order of the code.
+/// Writes the layers by which profilers tell times, in the order of the code.
 static void set_layers(const writer *w) {
   const xc_dpu_function *f = w->function;
   XcXModelAttrs attrs = xcXModelSubgraphGetAttrs(w->dpu);

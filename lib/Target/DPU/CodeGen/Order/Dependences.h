@@ -13,11 +13,10 @@
 // other queue only the latest one.
 //
 // A search estimates code many times in which only LOADs of parameters change.
-// What all other accesses have to wait for is then the same, and is found once.
+// The dependences of all other accesses stay the same then, and are found once.
 //
 // In DDR the unit is a granule. Two images that interleave in one granule cause
 // more waiting than needed, never less.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_TARGET_DPU_CODEGEN_ORDER_DEPENDENCES_H
@@ -34,9 +33,9 @@ typedef struct xc_dependence {
   uint32_t last_conv; // of those that read the same window as this one
 } xc_dependence;
 
-/// What instructions other than LOADs of parameters have to wait for when they
-/// access data that is no parameter. These instructions have numbers of their
-/// own, from 1, which do not change with the LOADs.
+/// Dependences of instructions other than LOADs of parameters through data that
+/// is no parameter. These instructions have numbers of their own, from 1, which
+/// do not change with the LOADs.
 typedef struct xc_fixed_needs {
   uint32_t (*items)[XC_DPU_NUM_QUEUES];
   size_t count, capacity;

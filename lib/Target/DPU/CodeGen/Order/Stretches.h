@@ -138,7 +138,7 @@ static inline void xc_split(xc_stretches *s, size_t at) {
   uint32_t period = s->periods[begin];
   xc_start_stretch(s, at, period);
   size_t stored = xc_num_stored(s, at), from = (at - begin) % period;
-  // What both stretches have in their first period is in its place.
+  // Units that both stretches have in their first period are stored already.
   for (size_t i = 0; i < stored; ++i) {
     s->units[at + i] = s->units[begin + from];
     from = from + 1 < period ? from + 1 : 0;

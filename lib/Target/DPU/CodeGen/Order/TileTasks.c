@@ -31,7 +31,7 @@ void xc_tile_tasks_end(xc_tile_tasks *tasks) {
 }
 
 //===----------------------------------------------------------------------===//
-// What an instruction adds to
+// The task of an instruction
 //===----------------------------------------------------------------------===//
 
 /// Finds what the instruction needs and its queue has not waited for yet. False
@@ -92,7 +92,7 @@ static void set_mark(xc_tile_tasks *tasks, size_t before,
 }
 
 //===----------------------------------------------------------------------===//
-// What it costs
+// Costs of instructions and tasks
 //===----------------------------------------------------------------------===//
 
 double xc_tile_task_cycles(const xc_tile_tasks *tasks,

@@ -49,7 +49,8 @@ typedef struct xc_tile_tasks {
   xc_task_mark *marks; // of the instructions
   size_t num_marks, marks_capacity;
   uint32_t last[XC_DPU_NUM_QUEUES]; // task, counted from 1
-  /// What a queue has waited for, of each other one.
+  /// For each queue, the last instruction of each other queue that it has
+  /// waited for.
   uint32_t waited[XC_DPU_NUM_QUEUES][XC_DPU_NUM_QUEUES];
   /// The last instruction, if it is a SAVE that is not one of a pair yet.
   bool has_save;

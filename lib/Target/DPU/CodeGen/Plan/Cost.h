@@ -24,7 +24,7 @@ typedef struct xc_transfers {
   int64_t count, bytes;
 } xc_transfers;
 
-/// What a unit does. Bytes of weights are those of one port, where parameters
+/// The work of a unit. Bytes of weights are those of one port, where parameters
 /// have ports of their own.
 typedef struct xc_work {
   xc_transfers input, weights, output;

@@ -64,7 +64,8 @@ static inline bool xc_has_free_channels(const xc_unit *unit) {
          !unit->kind->is_diagonal && !unit->kind->is_per_channel;
 }
 
-/// What computes layers.
+/// An engine: functions that check, split, plan and emit the layers that it
+/// computes.
 typedef struct xc_layer_engine {
   XcDpuRefusal (*check)(const XcDpuTarget *target, const XcDpuLayer *layer);
   /// The most channels of a unit. Null: a layer is one unit.
@@ -102,7 +103,8 @@ int32_t xc_conv_joint_words(const XcDpuTarget *target, const xc_unit *unit,
 // Windows channel by channel
 //===----------------------------------------------------------------------===//
 
-/// What a family says of an engine that computes each channel by itself.
+/// The description of an engine that computes each channel by itself, by its
+/// family.
 typedef struct xc_channel_engine {
   xc_layer_engine layers; // the functions below, and xc_channel_emitter
   /// Limits of the engine; without rows the target has none.

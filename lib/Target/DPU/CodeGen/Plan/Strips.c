@@ -144,7 +144,7 @@ xc_transfers xc_strip_loads(const xc_tile_request *request,
     result.count += columns.count > 0;
     result.bytes += columns.count * request->in_bytes;
   }
-  // What stays in the banks is loaded once.
+  // Rows that stay in the banks for all chunks are loaded once.
   int32_t passes = tiles > 1 && plan->chunks_outside ? plan->num_chunks : 1;
   result.count *= passes * plan->strips.in_rows;
   result.bytes *= passes * plan->strips.in_rows;

@@ -35,8 +35,8 @@
 /// strips.
 bool xc_choose_strips(const xc_tile_request *request, xc_tile_plan *plan);
 
-/// What LOADs of zeros read before they clear it: the input, or, if that is in
-/// the banks and perhaps not in DDR, the weights.
+/// Returns the image that LOADs of zeros read before they clear it: the input,
+/// or, if that is in the banks and perhaps not in DDR, the weights.
 XcDpuImage xc_strip_zeros(const XcDpuTarget *target, const xc_unit *unit,
                           const XcDpuImage *input);
 

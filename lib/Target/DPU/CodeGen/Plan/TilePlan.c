@@ -69,7 +69,7 @@ static void choose_strides(const xc_tile_request *request, xc_tile_plan *plan) {
 }
 
 //===----------------------------------------------------------------------===//
-// What fits
+// Sizes that fit the banks
 //===----------------------------------------------------------------------===//
 
 /// The most bands of an image in the banks that the windows of a block reach.
@@ -192,7 +192,7 @@ static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
 }
 
 //===----------------------------------------------------------------------===//
-// What it costs
+// Costs of a plan
 //===----------------------------------------------------------------------===//
 
 /// Blocks of a tile that are not cut into strips.

@@ -44,7 +44,7 @@ enum {
   XC_NO_ROOM = -1,
 };
 
-/// What a plan depends on. All sizes are at least 1.
+/// The request for a plan: all that it depends on. All sizes are at least 1.
 typedef struct xc_tile_request {
   const XcDpuTarget *target;
   int32_t height, width; // of the input

@@ -72,7 +72,7 @@ typedef struct xc_unit_plan {
   bool computes;
 } xc_unit_plan;
 
-/// What LOADs of parameters fill.
+/// The banks that LOADs of parameters fill.
 typedef enum xc_parameter_bank {
   XC_PARAMETERS_BIAS,
   XC_PARAMETERS_DEPTHWISE,

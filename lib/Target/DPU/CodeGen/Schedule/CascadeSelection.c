@@ -26,9 +26,9 @@ enum { HOPELESS = 10 };
 // Gains
 //===----------------------------------------------------------------------===//
 
-/// What the cascade gains over its units apart, by the static estimate from
-/// unit `before` on. It is measured at the end of the unit after it, whose
-/// weights may have to wait.
+/// Returns the cycles that the cascade gains over its units apart, by the
+/// static estimate from unit `before` on. They are measured at the end of the
+/// unit after it, whose weights may have to wait.
 static int64_t gain_of(const xc_cascade *cascade, size_t before) {
   const xc_residency *residency = cascade->residency;
   size_t first = cascade->first, after = cascade->last + 1;

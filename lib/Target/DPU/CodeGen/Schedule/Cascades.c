@@ -23,7 +23,7 @@
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
-// What passes through
+// Rolling buffers
 //===----------------------------------------------------------------------===//
 
 static bool is_inside(const xc_cascade *cascade, size_t u) {

@@ -58,8 +58,9 @@ static int64_t halo_cycles(const xc_chain_bound *b, int32_t num_tiles) {
   return xc_maximum64(conv, misc);
 }
 
-/// What is exchanged mostly moves while engines compute. As a rule, a tenth of
-/// the cycles of the ports can be gained.
+/// Returns the cycles of transfers between the links that tiles can save. Most
+/// of them are hidden behind the engines. As a rule, a tenth of the cycles of
+/// the ports can be gained.
 static int64_t exchange_cycles(const xc_chain_bound *b) {
   enum { PART = 10 };
   return (int64_t)((double)b->exchanged /

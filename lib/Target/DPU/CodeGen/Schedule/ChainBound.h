@@ -11,8 +11,8 @@
 
 #include "Chain.h"
 
-/// What is known of a chain before it is tiled, from a schedule that has the
-/// same units.
+/// A bound on the gain of tiling a chain, from a schedule that has the same
+/// units.
 typedef struct xc_chain_bound {
   const xc_chain *chain;
   const xc_unit *units; // of the schedule, the first one of the chain

@@ -120,8 +120,8 @@ static int64_t cycles_apart(const tile_search *s, const xc_chain *c) {
   return (c->first > 0 && begin == 0) || end == 0 ? -1 : end - begin;
 }
 
-/// What chains must be able to gain for tiles to be tried: one of so many parts
-/// of their cycles.
+/// Returns the least gain of chains for which tiles are tried, as a divisor of
+/// their cycles.
 static int64_t worth_part(const tile_search *s, int64_t part, int64_t more) {
   return s->search->effort > XcDpuEffortDefault ? more : part;
 }

@@ -544,7 +544,7 @@ static void search_splits(engine_search *search) {
   if (is_large(layers))
     return;
   join_candidates(search);
-  // What is found with one candidate more may be slower, as times of parts of
+  // The result with one candidate more may be slower, as times of parts of
   // different schedules do not add up exactly.
   size_t count = search->count;
   if (xc_search_goes_on(search->search, XcDpuEffortDefault))

@@ -39,7 +39,7 @@ static size_t *copy_order(const xc_op_graph *graph, const size_t *order) {
   return copy;
 }
 
-/// What is tried.
+/// The means of a search for an order.
 typedef struct order_tools {
   const xc_op_graph *graph;
   xc_search *search;

@@ -140,7 +140,7 @@ static bool add_connected(reshaping *r) {
 // A change
 //===----------------------------------------------------------------------===//
 
-/// What units and images were before it.
+/// The units and images before a change.
 typedef struct backup {
   xc_unit *units;
   xc_bank_image images[MAX_IMAGES];
@@ -248,7 +248,7 @@ static int64_t change(reshaping *r, const backup *before, int32_t width) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is tried
+// Candidates
 //===----------------------------------------------------------------------===//
 
 /// Cycles of the engine for a word of the output of the first member.

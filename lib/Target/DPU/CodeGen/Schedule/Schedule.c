@@ -57,7 +57,7 @@ void xc_find_whole_inputs(xc_units *units) {
     xc_unit *unit = &units->items[u];
     for (size_t k = 0; k < unit->layer.numInputs; ++k) {
       uint32_t buffer = unit->layer.inputs[k].buffer;
-      // What lies between recomputed pixels is of another buffer.
+      // Pixels between recomputed ones are of another buffer.
       bool is_whole = buffer != 0 && end[buffer] <= u;
       unit->whole_inputs |= (uint32_t)is_whole << k;
     }

@@ -94,7 +94,7 @@ static xc_price_key key_of(const xc_schedule *schedule, size_t first,
                            size_t last) {
   xc_price_key key = {0};
   const xc_unit *units = schedule->units.items;
-  // What is saved anywhere is waited for.
+  // Readers wait for all SAVEs to a register that anything is saved to.
   uint64_t saved = 0;
   for (size_t u = 0; u < schedule->units.count; ++u)
     saved |= UINT64_C(1) << units[u].layer.output.reg;
@@ -110,7 +110,7 @@ xc_price_key xc_schedule_key(const xc_schedule *schedule) {
 }
 
 //===----------------------------------------------------------------------===//
-// What has been priced
+// Prices that are known
 //===----------------------------------------------------------------------===//
 
 static xc_price_entry *find(xc_price_entry *entries, size_t capacity,

@@ -86,7 +86,8 @@ static void reserve_area(striping *s, const xc_bank_area *area, size_t u) {
   xc_bank_memory_reserve(&s->residency.memory, &one);
 }
 
-/// What units that run together load and save, all at the same time.
+/// Reserves the areas that units which run together load to and save from, all
+/// at the same time.
 static void reserve_areas(striping *s, size_t first, size_t last) {
   for (size_t u = first; u <= last; ++u) {
     const xc_unit *unit = unit_at(s, u);

@@ -37,7 +37,8 @@ typedef enum piece_mode {
   CONTINUES, // the one of the piece before
 } piece_mode;
 
-/// What tells whether units have the same parameters in the same layout.
+/// A key that is the same for units with the same parameters in the same
+/// layout.
 typedef struct piece_key {
   int32_t bank, kind;
   uint32_t source;

@@ -26,14 +26,14 @@ typedef enum xc_gather_kind {
 
 typedef struct xc_gather xc_gather;
 
-/// What an operation does with its windows.
+/// The arithmetic of an operation on its windows.
 typedef struct xc_gather_plan {
   xc_gather_kind kind;
   /// Of products: the weights, `step` words from one kernel position to the
   /// next, of `size` bytes each.
   uint32_t weights_bank, weights_step, weights_size;
   uint64_t weights_address;
-  /// What `bias` holds, one byte for each channel.
+  /// The bytes for `bias`, one for each channel.
   bool has_bias;
   uint32_t bias_bank;
   uint64_t bias_address;

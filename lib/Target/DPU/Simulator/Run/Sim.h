@@ -82,8 +82,8 @@ const int8_t *xc_sim_view(const XcDpuSim *sim, uint32_t bank, uint64_t address,
 void xc_sim_write_block(XcDpuSim *sim, const xc_output_block *block,
                         const int8_t *bytes);
 
-/// What a bias adds to a sum that is doubled: twice the bias, shifted left, or
-/// right by less than 32 where `shift` is negative.
+/// Returns the summand of a bias in a sum that is doubled: twice the bias,
+/// shifted left, or right by less than 32 where `shift` is negative.
 static inline int32_t xc_sim_bias(int8_t bias, int32_t shift) {
   return shift >= -1 ? bias * (INT32_C(1) << (shift + 1))
                      : bias >> (-1 - shift);

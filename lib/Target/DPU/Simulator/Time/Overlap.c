@@ -16,7 +16,7 @@
 /// Differences of time below this are rounding.
 static const double tiny = 1e-6;
 
-/// What a layer before it may still run beside.
+/// Whether the instruction may run while the layer before it still does.
 static bool comes_early(const xc_operation *kind) {
   return kind->class == XC_OP_LOAD || kind->class == XC_OP_INIT;
 }

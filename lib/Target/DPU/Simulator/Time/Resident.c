@@ -52,8 +52,8 @@ static void end_word(resident_walk *walk, uint32_t bank, uint32_t address) {
   if (!word->writer)
     return;
   uint32_t last = word->last > word->writer ? word->last : word->writer;
-  // What computes in place reads a word for the last time while it writes it:
-  // there the word counts as the new content, and only once.
+  // An instruction that computes in place reads a word for the last time while
+  // it writes it: there the word counts as the new content, and only once.
   if (last == walk->index)
     --last;
   const XcDpuResident resident = {bank, address, word->writer - 1, last - 1};

@@ -73,8 +73,9 @@ static double misc_macs_per_cycle(const XcDpuTarget *target) {
   return rows * target->channelParallel * target->batch;
 }
 
-/// What is computed by CONV alone does not get faster by MISC. Both may share a
-/// depthwise convolution, for which CONV alone is no bound.
+/// Returns the fewest cycles that the multiply-accumulates take. Those of CONV
+/// alone do not get faster by MISC. Both may share a depthwise convolution, for
+/// which CONV alone is no bound.
 static double cycles_at_peak(const XcDpuTarget *target, const XcDpuTime *time,
                              uint64_t macs, uint64_t of_conv) {
   double conv = (double)target->derived.peakMacsPerCycle;

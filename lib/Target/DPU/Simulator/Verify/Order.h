@@ -32,7 +32,8 @@ typedef struct xc_order {
   size_t count;
   uint8_t *lanes;    // of each instruction
   uint32_t *numbers; // its position in the lane, from 1
-  /// What has ended when it starts. Valid for instructions that start at all.
+  /// The instructions that have ended when an instruction starts. Valid for
+  /// instructions that start at all.
   xc_clock *starts;
   bool *is_started;
   bool all_started;

@@ -222,7 +222,7 @@ static void walk(xc_verifier *verifier, bool hazards) {
     verifier->lane = verifier->order.lanes[i];
     verifier->ok_before = 0;
     verifier->has_finding = false;
-    // What an engine cannot execute has no defined accesses.
+    // Instructions that an engine cannot execute have no defined accesses.
     if (!check_limits(verifier) || !check_addresses(verifier) || !hazards)
       continue;
     if (!xc_verify_work(verifier, 1))

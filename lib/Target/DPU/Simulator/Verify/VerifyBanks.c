@@ -162,7 +162,8 @@ static void begin_window(xc_verifier *verifier) {
   shared->lasts[shared->reader - 1] = self;
 }
 
-/// What has been found must be found again.
+/// Forgets a window with findings, so that the next instruction with the same
+/// window is checked in full and finds them again.
 static void end_window(xc_verifier *verifier) {
   if (verifier->op->kind->class == XC_OP_CONV && verifier->has_finding)
     verifier->shared.reader = 0;

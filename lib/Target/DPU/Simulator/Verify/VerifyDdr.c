@@ -340,8 +340,8 @@ static void check_gap(xc_verifier *verifier, unsigned reg, uint64_t begin,
                       begin, end - 1, reg);
 }
 
-/// What lies before the first and after the last byte that is loaded need not
-/// belong to this program.
+/// Checks the parameters between the first and the last byte that is loaded.
+/// Bytes outside need not belong to this program.
 static void check_parameters(xc_verifier *verifier, unsigned reg) {
   const xc_ddr_shadow *shadow = &verifier->ddr[reg];
   uint64_t gap = UINT64_MAX;

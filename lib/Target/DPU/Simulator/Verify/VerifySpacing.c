@@ -69,8 +69,8 @@ struct xc_spacing_check {
   image_spacing images[XC_DPU_NUM_QUEUES][MAX_PARTS];
   xc_op last[XC_DPU_NUM_QUEUES]; // the op before in the queue
   bool has_last[XC_DPU_NUM_QUEUES];
-  /// What the first images of the last two ops of CONV began with, and the one
-  /// before ended with.
+  /// The steps with which the first images of the last two ops of CONV began,
+  /// and those with which the one before ended.
   even_steps begun, begun_before, ended_before;
 };
 
