@@ -172,7 +172,7 @@ void xc_driver_add_approximation_loss(json_t *loss,
   }
 }
 
-/// What an output has lost by approximations, in decibels.
+/// Returns the loss of an output by approximations, in decibels.
 static double lost_of(const json_t *row) {
   const json_t *fixed = json_object_get(row, "fixed_sqnr_db");
   return json_is_number(fixed)

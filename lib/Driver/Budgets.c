@@ -19,7 +19,7 @@
 
 enum { MAX_NAMED = 5 };
 
-/// What a name costs.
+/// The cost of a layer or tensor.
 typedef struct cost {
   const char *name;
   double amount;
@@ -78,7 +78,8 @@ static void list_layers(const json_t *report, const char *key,
   }
 }
 
-/// What lies in DDR, and the tensors of the largest moment of the workspace.
+/// Lists the memory in DDR, and the tensors of the largest moment of the
+/// workspace.
 static void list_memory(const json_t *report, cost_list *list) {
   static const char *const parts[] = {"parameters", "inputs", "outputs",
                                       "code"};

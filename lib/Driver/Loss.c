@@ -97,7 +97,8 @@ static void print_outputs(const json_t *report, const json_t *loss,
   }
 }
 
-/// What the layer brings and takes in floating point, where that was tried.
+/// Prints the gain and the cost of a layer in floating point, where that was
+/// tried.
 static void print_offer(const json_t *offer, xc_text *text) {
   if (!offer)
     return;

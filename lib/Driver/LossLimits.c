@@ -253,7 +253,7 @@ void xc_driver_warn_of_loss(const xc_compilation *c, const json_t *report) {
   const json_t *loss = json_object_get(report, "loss"), *row;
   const char *calibration = c->options->calibration;
   size_t i;
-  // What made-up samples lose says nothing.
+  // The loss of made-up samples says nothing.
   if (c->options->hasMinSqnr ||
       (calibration && strcmp(calibration, "random") == 0))
     return;

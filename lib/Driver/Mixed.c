@@ -72,8 +72,8 @@ static bool has_name(MlirOperation op) {
   return !mlirAttributeIsNull(xc_op_attribute(op, "op_name"));
 }
 
-// What stands before a convolution that has been quantised again has its
-// location, and comes first.
+// Notes the names of operators as taken. Operators in front of a convolution
+// that has been quantised again have its location, and come first.
 static void keep_names(xc_mixed *mixed, MlirOperation function) {
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(function));
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {

@@ -111,7 +111,8 @@ static bool write_files(XcDiag *diag, const xc_driver_outputs *outputs,
   return ok;
 }
 
-// What would make renaming fail, as far as that can be known.
+// Checks for conditions that would make renaming fail, as far as they can be
+// known.
 static bool check_targets(XcDiag *diag, const xc_driver_outputs *outputs) {
   for (size_t i = 0; i < outputs->count; ++i) {
     struct stat status;

@@ -29,7 +29,7 @@
 #include <stdlib.h>
 
 //===----------------------------------------------------------------------===//
-// What the model does itself
+// Arithmetic of the model
 //===----------------------------------------------------------------------===//
 
 /// The numbers of a constant, one or one for each channel.

@@ -180,7 +180,7 @@ static bool read_beside(xc_compilation *c, const char *name, xc_text *path,
 }
 
 //===----------------------------------------------------------------------===//
-// What a divided module looks like
+// Form of a divided module
 //===----------------------------------------------------------------------===//
 
 static MlirBlock body_of(MlirOperation function) {
@@ -280,7 +280,7 @@ static bool is_file_name(const char *name) {
   return name && *name && !strchr(name, '/');
 }
 
-/// What there is once the model is divided.
+/// Reads the data that a compilation has once the model is divided.
 static bool resume_divided(xc_compilation *c, MlirAttribute saved) {
   char *target = get_entry(saved, "target");
   char *original = get_entry(saved, "original");

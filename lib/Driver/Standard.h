@@ -25,7 +25,7 @@
 
 #include "mlir-c/IR.h"
 
-/// What an operator has besides its inputs and its tensor.
+/// Attributes of an operator besides its inputs and its tensor.
 typedef struct xc_standard_attrs {
   bool has_fix_point; // between float and 8 bits
   int32_t fix_point;

@@ -153,7 +153,7 @@ static bool lower_float2fix(xc_standard *s, const xc_adaptor *op, size_t input,
       fix_point > 100 ||
       xc_standard_shape_of(s, input)->element != XC_ELEMENT_F32)
     return false;
-  // What has no sign saturates at 0 before it is rounded.
+  // Unsigned numbers saturate at 0 before they are rounded.
   if (mode == XcRoundModeDpu ||
       (mode == XcRoundModeStd && element == XC_ELEMENT_UI8)) {
     *value = to_fix(s, input, fix_point, element);

@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What one function is part of, from fix2float to float2fix.
+/// The operators around a function, from fix2float to float2fix.
 typedef struct region {
   MlirOperation *items;
   size_t count, capacity;
@@ -57,8 +57,8 @@ static bool is_arithmetic(xc_op_kind kind) {
          kind == XC_TIR_DIV || kind == XC_TIR_SCALE || kind == XC_TIR_CLIP;
 }
 
-// What a branch of squeeze and excitation has between its functions. It is in
-// floating point as long as these are.
+// Whether an operator stands between the functions of a branch of squeeze and
+// excitation. It is in floating point as long as these are.
 static bool is_layer(xc_op_kind kind) {
   return kind == XC_TIR_AVGPOOL2D || kind == XC_TIR_CONV2D ||
          kind == XC_TIR_RELU || kind == XC_TIR_RELU6 || kind == XC_TIR_RESHAPE;

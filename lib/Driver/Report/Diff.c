@@ -210,7 +210,8 @@ static void compare_layers(comparison *c) {
   free(changes);
 }
 
-/// What two reports must have in common, unless the user knows better.
+/// Checks that two reports are of the same model and target, unless the user
+/// knows better.
 static bool check_same(XcDiag *diag, const char *path, const json_t *before,
                        const json_t *after) {
   static const char *const keys[] = {"model", "target"};

@@ -36,7 +36,7 @@ static json_t *image_json(const XcDpuImage *image) {
   return json_pack("[i, i, i]", image->height, image->width, image->channels);
 }
 
-/// What one layer does, in a cascade or by itself.
+/// The work of one layer, in a cascade or by itself.
 typedef struct layer_work {
   double critical;
   json_int_t instructions;
@@ -83,7 +83,7 @@ static void describe_row(const XcDpuCodeGen *gen, size_t index,
   for (size_t l = first; l <= last; ++l)
     json_array_append_new(members,
                           member_json(xcDpuCodeGenGetLayer(gen, l), &work[l]));
-  // What the row adds to the plans of all before it.
+  // The cycles that the row adds to the estimate of all rows before it.
   int64_t before = index > 0 ? xcDpuCodeGenGetEstimate(gen, index - 1) : 0;
   set(row, "estimate",
       json_integer(xcDpuCodeGenGetEstimate(gen, index) - before));

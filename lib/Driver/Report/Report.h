@@ -27,8 +27,8 @@ bool xc_driver_wants_page(const xc_compilation *c);
 /// The report of one DPU subgraph; null after a diagnostic.
 json_t *xc_driver_report_kernel(xc_compilation *c,
                                 const xc_dpu_function *function);
-/// What fix points of groups of channels cost one DPU subgraph; null where no
-/// layer has them.
+/// The cost of fix points of groups of channels in one DPU subgraph; null where
+/// no layer has them.
 json_t *xc_driver_report_groups(const xc_compilation *c,
                                 const xc_dpu_function *function,
                                 const XcDpuTimeline *timeline);
@@ -43,7 +43,7 @@ json_t *xc_driver_report_timeline(const xc_compilation *c,
                                   const XcDpuTimeline *timeline);
 /// The whole report.
 json_t *xc_driver_report(const xc_compilation *c);
-/// What `xcc` prints: layers, memory, totals.
+/// Prints the report as `xcc` does: layers, memory, totals.
 void xc_driver_report_table(const json_t *report, xc_text *text);
 /// Adds what a report shows in place of long names: `short_names`, from whole
 /// names to short ones, and the `label` of every layer and its members.

@@ -23,7 +23,8 @@ enum {
   MAX_SPANS = 60000,
 };
 
-/// What a queue does without a pause longer than `gap`, for one layer.
+/// The time in which a queue works for one layer without a pause longer than
+/// `gap`.
 typedef struct span {
   double begin, end;
   size_t layer;

@@ -107,7 +107,7 @@ static void fill_layer(xc_caffe_importer *im, xc_text_field *text, bool is_v1,
   if (layer->row->handler == xc_caffe_detection_output &&
       !im->graph.options.allowCustom)
     layer->num_bottoms = layer->num_tops = 0;
-  // What follows the image or the scores belongs to training.
+  // Tops after the image, and bottoms after the scores, belong to training.
   bool is_data = layer->row->handler == xc_caffe_data;
   bool is_loss = strcmp(layer->row->type, "SoftmaxWithLoss") == 0;
   if (is_data && layer->num_tops > 1)
@@ -285,7 +285,7 @@ bool xc_caffe_drop(xc_caffe_importer *im) {
   return true;
 }
 
-// What the host computes; its shapes are the user's.
+// Imports a layer that the host computes; its shapes are the user's.
 static bool import_custom(xc_caffe_importer *im) {
   xc_graph *g = &im->graph;
   const xc_caffe_layer *layer = im->layer;
@@ -427,7 +427,7 @@ static bool import_layers(xc_caffe_importer *im) {
 }
 
 //===----------------------------------------------------------------------===//
-// What --inputs and --outputs leave
+// Cutting (--inputs and --outputs)
 //===----------------------------------------------------------------------===//
 
 static bool is_input(const xc_caffe_layer *layer) {

@@ -26,7 +26,7 @@
 
 typedef struct xc_caffe_importer xc_caffe_importer;
 
-/// What becomes of a layer. Handlers give false after an error.
+/// Imports a layer. Handlers return false after an error.
 typedef bool (*xc_caffe_handler)(xc_caffe_importer *im);
 
 /// How a layer treats fix points.
@@ -49,7 +49,7 @@ typedef struct xc_caffe_operator {
   xc_caffe_fixing fixing;
 } xc_caffe_operator;
 
-/// What the caffemodel has for a layer.
+/// The entry of a layer in the caffemodel.
 typedef struct xc_caffe_trained {
   const char *name;
   Caffe__BlobProto **blobs;
@@ -131,8 +131,8 @@ bool xc_caffe_top_computed(xc_caffe_importer *im, size_t index, MlirValue mlir,
 bool xc_caffe_unary(xc_caffe_importer *im, xc_op_kind kind,
                     const xc_attributes *attributes);
 
-/// What the fields of a message say, as a dictionary for the host: numbers,
-/// words and dictionaries, of repeated fields as a list (Payload.c).
+/// Returns the fields of a message as a dictionary for the host: numbers, words
+/// and dictionaries, of repeated fields as a list (Payload.c).
 MlirAttribute xc_caffe_payload(xc_caffe_importer *im,
                                const xc_text_field *message);
 
@@ -144,7 +144,7 @@ bool xc_caffe_read_model(xc_caffe_importer *im, const char *path,
 const xc_caffe_trained *xc_caffe_find_trained(const xc_caffe_importer *im,
                                               const char *name);
 
-/// What a blob is for: the range of its random numbers.
+/// The role of a blob, which decides the range of its random numbers.
 typedef enum xc_caffe_role {
   CAFFE_WEIGHT, // of a product, by its fan-in
   CAFFE_BIAS,

@@ -157,7 +157,7 @@ bool xc_caffe_read_shape(xc_caffe_importer *im, const xc_text_field *message,
 // Bottoms and tops
 //===----------------------------------------------------------------------===//
 
-// What the file calls a bottom.
+// Returns the name of a bottom in the file.
 static const char *bottom_name(const xc_caffe_importer *im, size_t index) {
   const xc_text_field *field = NULL;
   for (size_t i = 0; i <= index; ++i)

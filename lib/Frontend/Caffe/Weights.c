@@ -31,7 +31,8 @@ enum { FIELD_10 = 10, FIELD_12 = 12 };
 // Fields that have two meanings
 //===----------------------------------------------------------------------===//
 
-// What protobuf-c keeps of an unknown field was checked by xc_proto_scan.
+// Reads a number of an unknown field. The bytes that protobuf-c keeps of such
+// fields have been checked by xc_proto_scan.
 static uint64_t read_varint(const uint8_t **at) {
   uint64_t value = 0;
   for (unsigned shift = 0;; shift += 7) {

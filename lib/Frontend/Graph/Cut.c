@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-// What one option names: a list with commas, unless all of it is one name.
+// The names in an option: a list with commas, unless all of it is one name.
 typedef struct name_list {
   const char **names;
   size_t count;
@@ -30,7 +30,8 @@ static bool varies(const xc_graph *graph, const char *name) {
   return marks.is_input || marks.is_cut || marks.varies;
 }
 
-// What a node computes is not the same in every run.
+// Marks the results of a node that reads anything that varies: they are not the
+// same in every run.
 static void mark_varying(xc_graph *graph, const xc_graph_node *node) {
   bool found = false;
   for (size_t k = 0; k < node->num_inputs && !node->reads_shape; ++k)

@@ -27,7 +27,7 @@ xc_builder xc_graph_builder(const xc_graph *graph, const char *name) {
               : mlirLocationUnknownGet(graph->context)));
 }
 
-// What does not fit must not be cut off.
+// Checks that integers fit their attributes: they must not be cut off.
 static bool check_attributes(xc_graph *graph, const xc_attributes *attributes) {
   for (size_t i = 0; i < attributes->count; ++i) {
     const xc_attribute *a = &attributes->items[i];

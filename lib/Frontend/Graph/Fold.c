@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Exporters compute shapes with operators: Shape, Gather, Unsqueeze, Concat.
-// What follows from constants is evaluated here, so that no such operator
-// reaches the module. Folded bytes come from a budget that is proportional to
-// the file; beyond it operators are emitted instead.
+// Operators on constants are evaluated here, so that no such operator reaches
+// the module. Folded bytes come from a budget that is proportional to the file;
+// beyond it operators are emitted instead.
 //
 //===----------------------------------------------------------------------===//
 

@@ -96,7 +96,7 @@ typedef struct xc_graph {
   /// Scopes that are open, and what they define or hide, the latest first.
   unsigned depth;
   xc_graph_hidden *hidden;
-  /// What --inputs and --outputs leave (Cut.c).
+  /// The part of the model that --inputs and --outputs select (Cut.c).
   bool is_cut;
   const char **cut_inputs; // in the order of the options
   size_t num_cut_inputs;

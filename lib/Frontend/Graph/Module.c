@@ -123,7 +123,8 @@ static void append(MlirStringRef piece, void *text) {
   xc_text_append(text, piece.data, piece.length);
 }
 
-// What verifier and shape rules report while operators are built.
+// Forwards errors that verifier and shape rules report while operators are
+// built.
 static MlirLogicalResult forward(MlirDiagnostic diagnostic, void *graph) {
   if (mlirDiagnosticGetSeverity(diagnostic) != MlirDiagnosticError)
     return mlirLogicalResultSuccess();

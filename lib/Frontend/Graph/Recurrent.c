@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the gates take from the layer's input is one product for all steps, like
-// any other fully connected layer: a DPU may compute it.
+// The gates' products with the layer's input are one product for all steps,
+// like any other fully connected layer: a DPU may compute it.
 //
 //===----------------------------------------------------------------------===//
 

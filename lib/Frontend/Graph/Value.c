@@ -30,7 +30,7 @@ struct xc_graph_entry {
   xc_graph_marks marks;
 };
 
-/// What an entry was before a scope defined it.
+/// The state of an entry before a scope defined it.
 struct xc_graph_hidden {
   const char *key;
   xc_graph_value *value;

@@ -163,7 +163,7 @@ static depth_taps find_taps(const xc_graph_conv3d *conv, int64_t depth,
   return taps;
 }
 
-/// What computes one depth after the other.
+/// A convolution that is computed one depth after the other.
 typedef struct depth_walk {
   const xc_graph_conv3d *conv;
   MlirValue planes;

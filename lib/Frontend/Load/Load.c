@@ -246,7 +246,7 @@ static bool keep_in_function(XcDiag *diag, const model_format *format,
   return true;
 }
 
-/// What the command line says of pictures becomes part of the model.
+/// Adds the options of the command line about pictures to the model.
 static bool keep_options(XcDiag *diag, const model_format *format,
                          const char *path, MlirModule module,
                          const XcPictureOptions *given) {

@@ -47,7 +47,8 @@ bool xc_model_is_mlir(const char *path, const xc_buffer *file);
 MlirModule xc_model_load(XcDiag *diag, MlirContext context, const char *path,
                          const xc_buffer *file, const XcImportOptions *options);
 
-/// What a function says of pictures, its attribute `preprocess`.
+/// Reads the attribute `preprocess` of a function, which tells how pictures
+/// become inputs.
 bool xc_model_preprocess(XcDiag *diag, const char *file, MlirOperation function,
                          xc_preprocess *preprocess);
 

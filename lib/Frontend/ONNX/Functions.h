@@ -28,8 +28,8 @@ xc_onnx_called_function(const xc_onnx_functions *functions,
 /// 'domain.Name' for messages, in the arena.
 const char *xc_onnx_function_name(xc_onnx_importer *im,
                                   const Onnx__FunctionProto *function);
-/// What an attribute of the function's nodes stands for in this call: the
-/// call's value, or the default; null where there is neither.
+/// Returns the attribute of a call that an attribute of the function's nodes
+/// refers to: the call's value, or the default; null where there is neither.
 const Onnx__AttributeProto *
 xc_onnx_function_attribute(const Onnx__FunctionProto *function,
                            const Onnx__NodeProto *call, const char *name);

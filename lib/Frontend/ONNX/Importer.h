@@ -152,7 +152,8 @@ bool xc_onnx_add_initializers(xc_onnx_importer *im);
 /// left out.
 bool xc_onnx_check_operators(xc_onnx_importer *im, const xc_graph_node *marks);
 bool xc_onnx_import_nodes(xc_onnx_importer *im, const xc_graph_node *marks);
-/// What messages call a node: its name, or that of its first output.
+/// Returns the name of a node for messages: its own, or that of its first
+/// output.
 const char *xc_onnx_node_name(const Onnx__NodeProto *node);
 /// Makes a node the current one.
 void xc_onnx_enter(xc_onnx_importer *im, const Onnx__NodeProto *node);

@@ -37,7 +37,7 @@ enum {
   BUDGET_FACTOR = 64,
 };
 
-/// What a name was before a graph within the function defined it.
+/// The meaning of a name before a graph within the function defined it.
 typedef struct shadow {
   const char *key, *name;
   struct shadow *next;

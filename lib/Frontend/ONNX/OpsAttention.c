@@ -113,7 +113,8 @@ static bool read_attention(xc_onnx_importer *im, xc_graph_value **in,
   return read_numbers(im, a);
 }
 
-// What was kept of earlier calls comes first; the result is output `index` too.
+// Appends the keys or values of this call to those of earlier calls; the result
+// is output `index` too.
 static MlirValue emit_present(xc_onnx_importer *im, xc_graph_value *now,
                               size_t past, size_t index, attention *a) {
   MlirValue all = xc_graph_get_plain(&im->graph, now);

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Each tap of the kernel is taken where the offsets move it, between pixels.
-// What all taps take is an image of as many times more channels, and the rest
-// is a convolution of that with a kernel of one pixel, which a DPU computes.
+// The samples of all taps are an image of as many times more channels, and the
+// rest is a convolution of that with a kernel of one pixel, which a DPU
+// computes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -143,7 +144,7 @@ static MlirValue emit_numbers(xc_onnx_importer *im, const deform *d,
   return xc_graph_emit_reshape(&im->graph, input, apart, 4);
 }
 
-// What the taps take of the channels of a group, [batch, height, width, taps,
+// Samples the channels of a group at all taps, [batch, height, width, taps,
 // channels].
 static MlirValue emit_group(xc_onnx_importer *im, const deform *d,
                             const MlirValue grids[2], int64_t group) {

@@ -20,7 +20,7 @@ enum { ROWS = 1, COLUMNS = 2, MOST = 64 };
 
 static const MlirValue none = {NULL};
 
-// What one matrix of each of the batch has in some rows or columns.
+// Slices rows or columns of each matrix of the batch.
 static MlirValue part(xc_graph *graph, MlirValue x, size_t axis, int64_t begin,
                       int64_t end) {
   return xc_graph_emit_part(graph, x, axis, begin, end);

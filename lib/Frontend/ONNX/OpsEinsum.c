@@ -322,7 +322,8 @@ static bool combine(einsum *e, term *terms, size_t count) {
   for (size_t i = 1; i < count; ++i) {
     term *t = &terms[i];
     count_uses(e, &t->labels, -1);
-    // What one of the two alone has is summed before they are multiplied.
+    // Dimensions that only one of the two has are summed before they are
+    // multiplied.
     count_uses(e, &all->labels, 1);
     if (!sum_unread(e, t, all))
       return false;

@@ -17,7 +17,7 @@
 
 static const MlirValue none = {NULL};
 
-/// What is normalised, over which axes, and in which precision.
+/// A normalisation: its type, its precision, and the axes that it runs over.
 typedef struct layer {
   xc_element element, stash;
   xc_onnx_reduction_axes axes;

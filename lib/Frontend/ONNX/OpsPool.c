@@ -16,7 +16,7 @@ enum { H = 1, W = 2 };
 // Pools
 //===----------------------------------------------------------------------===//
 
-/// What ceil_mode does along one axis.
+/// The effect of ceil_mode along one axis.
 typedef enum rounding {
   SAME,    // rounding up makes no difference
   EXTENDS, // the last window reaches beyond the padding

@@ -68,7 +68,7 @@ static MlirValue pad_lowest(xc_onnx_importer *im, const index_request *r,
                        XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
 }
 
-// What all windows see through the tap that begins there.
+// Slices the elements that all windows see through the tap that begins there.
 static MlirValue emit_tap(xc_onnx_importer *im, const index_request *r,
                           MlirValue padded, const int64_t offset[3]) {
   size_t rank = r->input.rank;

@@ -60,7 +60,7 @@ typedef struct fake_quant {
 } fake_quant;
 
 //===----------------------------------------------------------------------===//
-// What the node says
+// Attributes and inputs of the node
 //===----------------------------------------------------------------------===//
 
 static bool is_mode(const char *name, const char *mode) {

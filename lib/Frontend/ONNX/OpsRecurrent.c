@@ -225,7 +225,7 @@ static void take_bias(const recurrence *r, int64_t direction,
       xc_graph_emit_part(graph, both, 0, width + last, 2 * width);
 }
 
-// What is absent is 0, where the other is there.
+// Takes the initial states. An absent one is 0 where the other one is given.
 static MlirValue take_initial(const recurrence *r, int64_t direction) {
   xc_graph *graph = &r->im->graph;
   MlirValue states[] = {take(r, INITIAL_H, r->batch_first, direction),

@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-/// What Resize asks for, per dimension of the model.
+/// The request of a Resize, per dimension of the model.
 typedef struct resize_request {
   int64_t sizes[XC_MAX_RANK];
   double scales[XC_MAX_RANK];

@@ -110,7 +110,7 @@ bool xc_onnx_grid_sample(xc_onnx_importer *im) {
 // RoiAlign
 //===----------------------------------------------------------------------===//
 
-/// What RoiAlign has for rows (1) or columns (0).
+/// The rows (1) or columns (0) of a RoiAlign.
 typedef struct roi_axis {
   int64_t which, size, bins;
 } roi_axis;

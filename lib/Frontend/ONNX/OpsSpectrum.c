@@ -20,7 +20,7 @@
 /// Numbers that are transformed at a time.
 enum { MOST_LENGTH = 1 << 16 };
 
-/// What a transform reads and gives.
+/// The numbers that a transform reads and computes.
 typedef struct transform {
   int64_t length;  // of the period
   int64_t inputs;  // numbers that are read; the rest of the period is zero
@@ -44,7 +44,7 @@ static wave wave_of(const transform *t, int64_t k, int64_t n) {
   return w;
 }
 
-// What part `from` of number n adds to part `to` of result k.
+// Returns the factor of part `from` of number n in part `to` of result k.
 static double factor_of(const transform *t, int64_t k, int64_t n, int64_t from,
                         int64_t to) {
   wave w = wave_of(t, k, n);

@@ -93,7 +93,7 @@ bool xc_onnx_conv_transpose_volume(xc_onnx_importer *im) {
 // Pools
 //===----------------------------------------------------------------------===//
 
-// What xc_onnx_emit_pool2d is to make of the node.
+// The operator that xc_onnx_emit_pool2d makes of the node.
 typedef struct pooling {
   xc_onnx_importer *im;
   xc_op_kind kind;

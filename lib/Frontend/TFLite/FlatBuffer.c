@@ -18,7 +18,7 @@
 enum {
   /// Vectors may add up to this many times the file: a few are read twice.
   BUDGET_FACTOR = 4,
-  /// What a table of a vector counts for: entries can point to one table.
+  /// The cost of a table of a vector: entries can point to one table.
   TABLE_COST = 64,
   VTABLE_HEADER = 4,
 };

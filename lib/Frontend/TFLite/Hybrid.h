@@ -30,7 +30,7 @@
 /// A tensor that is quantised at run time.
 typedef struct xc_tflite_dynamic {
   MlirValue value;
-  /// What the axes before it count has a scale each.
+  /// Each slice of the axes before it has a scale of its own.
   size_t first_axis;
   /// The range is that of the elements and 0, with a zero point; otherwise it
   /// is symmetric.

@@ -65,7 +65,7 @@ const xc_tflite_tensor *xc_tflite_input(const xc_tflite_context *c,
                                         size_t index);
 const xc_tflite_tensor *xc_tflite_output(const xc_tflite_context *c,
                                          size_t index);
-/// What an input is so far, or null before its operator.
+/// Returns the value of an input; null before its operator has been imported.
 xc_graph_value *xc_tflite_find(const xc_tflite_context *c, size_t index);
 /// The constant that an input is, or null.
 xc_graph_value *xc_tflite_known(const xc_tflite_context *c, size_t index);

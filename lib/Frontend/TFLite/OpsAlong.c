@@ -78,7 +78,7 @@ bool xc_tflite_reverse_sequence(xc_tflite_context *c) {
                            graph, x, xc_tflite_value(c, 1), batch, time));
 }
 
-// What is beyond the new dimension is off everywhere.
+// Imports OneHot. An index outside of the new dimension is off everywhere.
 bool xc_tflite_one_hot(xc_tflite_context *c) {
   int64_t depth;
   size_t axis;

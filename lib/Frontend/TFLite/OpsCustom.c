@@ -40,7 +40,8 @@ static MlirAttribute payload_entry(MlirContext context,
   return (MlirAttribute){NULL};
 }
 
-// What the map says, or the bytes as they are where there is none.
+// Returns the map of the options as a dictionary, or the bytes as they are
+// where they are no map.
 static MlirAttribute payload_of(xc_tflite_context *c, size_t output) {
   enum { OWN = 2 };
   const xc_tflite_operator *op = c->operator;

@@ -194,7 +194,7 @@ bool xc_tflite_dequantize(xc_tflite_context *c) {
   return xc_tflite_finish(c, XC_TIR_DEQUANTIZE_LINEAR, &input, 1, &attributes);
 }
 
-// What was stored sparse has been made dense when it was read.
+// Imports Densify. A sparse tensor was made dense when it was read.
 bool xc_tflite_densify(xc_tflite_context *c) {
   const xc_tflite_tensor *tensor = xc_tflite_input(c, 0);
   xc_graph_value *value = xc_tflite_known(c, 0);

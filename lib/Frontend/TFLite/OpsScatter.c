@@ -93,7 +93,7 @@ bool xc_tflite_sparse_to_dense(xc_tflite_context *c) {
 // Segments
 //===----------------------------------------------------------------------===//
 
-/// What is left of a segment without rows, and how rows combine.
+/// The result for a segment without rows, and how rows combine.
 typedef struct segments {
   const char *reduction;
   double empty;

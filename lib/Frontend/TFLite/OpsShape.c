@@ -188,7 +188,7 @@ bool xc_tflite_broadcast(xc_tflite_context *c) {
 
 enum { MOST_JOINED = 16 };
 
-/// What the operands of a concat have in common.
+/// Properties that all operands of a concat share.
 typedef struct joined {
   bool quantized;
   int64_t axis;

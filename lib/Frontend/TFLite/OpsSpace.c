@@ -40,8 +40,8 @@ static bool exactly(xc_tflite_context *c, size_t index, int64_t *ints,
 // Borders
 //===----------------------------------------------------------------------===//
 
-// What a border of a tensor holds: zero, which is the zero point of a
-// quantized one, in the tensor's own units.
+// Reads the number in the border of a tensor: zero, which is the zero point of
+// a quantized one, in the tensor's own units.
 static bool read_border(xc_tflite_context *c, double *border) {
   const xc_tflite_tensor *input = xc_tflite_input(c, 0);
   xc_tflite_quant quant = {1.0f, 0};

@@ -29,7 +29,7 @@ static bool starts_with(const uint8_t *data, size_t size, const char *text) {
   return size >= length && memcmp(data, text, length) == 0;
 }
 
-// What the first bytes say; false after an error.
+// Checks the first bytes of a file. Returns false after an error.
 static bool check_file(xc_tf_importer *im, const uint8_t *data, size_t size) {
   size_t first = 0;
   while (first < size && (data[first] == ' ' || data[first] == '\n' ||
@@ -56,7 +56,7 @@ static bool has_attribute(const xc_tf_node *node, const char *name) {
   return false;
 }
 
-/// What a whole graph is refused for.
+/// A reason to refuse a whole graph.
 typedef struct refusal {
   xc_tf_handler handler;
   const char *what, *advice;
@@ -123,7 +123,7 @@ static bool check_graph(xc_tf_importer *im) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is imported
+// Results and the nodes that are imported
 //===----------------------------------------------------------------------===//
 
 static bool is_summary(const xc_tf_node *node) {

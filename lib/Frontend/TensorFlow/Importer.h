@@ -160,7 +160,7 @@ xc_graph_value *xc_tf_read_tensor(xc_tf_importer *im,
 xc_graph_value *xc_tf_int_vector(xc_tf_importer *im, const int64_t *values,
                                  size_t count, xc_element element);
 
-// What handlers share (OpsConv.c).
+// Helpers of several handlers (OpsConv.c).
 
 /// Adds a bias to what a convolution or product computed. Null when the value
 /// is none of them, or has one.

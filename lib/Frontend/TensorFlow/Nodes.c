@@ -82,7 +82,7 @@ static int compare_name(const void *key, const void *function) {
       key, function_name(*(const Tensorflow__FunctionDef *const *)function));
 }
 
-// What a node calls, or null.
+// Returns the function that a node calls, or null.
 static const Tensorflow__FunctionDef *
 called_by(const collector *c, const Tensorflow__NodeDef *node) {
   const char *op = node->op ? node->op : "", *name = op;

@@ -21,7 +21,8 @@
 
 #include <string.h>
 
-/// What may follow, and how many arguments it takes.
+/// An operator that may be fused behind another one, and how many arguments it
+/// takes.
 typedef struct follower {
   const char *name;
   size_t num_inputs;

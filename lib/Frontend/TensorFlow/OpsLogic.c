@@ -12,7 +12,7 @@
 
 static const MlirValue none = {NULL};
 
-// What tir calls it: a predicate of compare or a type of logical.
+// Emits a comparison, or a logical operator, by tir's name for it.
 static MlirValue emit_truth(xc_tf_importer *im, xc_graph_scalar scalar,
                             bool is_negated, const MlirValue *operands) {
   static const struct {

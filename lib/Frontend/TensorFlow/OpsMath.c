@@ -114,7 +114,7 @@ static bool emit_unary(xc_tf_importer *im, xc_op_kind kind,
       &order);
 }
 
-// What can be computed of a constant here.
+// Finds the function by which an operator is folded.
 static bool scalar_of(xc_op_kind kind, xc_graph_scalar *scalar) {
   static const struct {
     xc_op_kind kind;

@@ -201,7 +201,7 @@ static bool convert(XcXModelAttr attr, xc_attribute_type type,
 }
 
 //===----------------------------------------------------------------------===//
-// What the format says elsewhere, or in another way
+// Attributes that the format has elsewhere, or in another form
 //===----------------------------------------------------------------------===//
 
 static bool has(const xc_attribute_list *list, const char *name) {

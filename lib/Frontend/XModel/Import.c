@@ -489,7 +489,8 @@ static void found_results(xmodel_importer *m, result_list *results) {
   free(used);
 }
 
-// What the exporter wrote where names of results are not those of operators.
+// Takes the names of results from the model's list, which the exporter writes
+// where they are not those of operators.
 static void rename_results(const xmodel_importer *m, result_list *results) {
   XcXModelAttr attr =
       xcXModelAttrsFind(xcXModelGetAttrs(m->model), "output_names");

@@ -104,7 +104,7 @@ static bool run_all(approximation *a, bool observed, void ***results) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is said about it
+// Report
 //===----------------------------------------------------------------------===//
 
 static MlirAttribute text_of(const approximation *a, const char *text) {

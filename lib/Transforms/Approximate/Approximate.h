@@ -33,8 +33,8 @@ typedef struct xc_form_term {
   int scale, weight;
 } xc_form_term;
 
-/// What the DPU computes in place of a gate: a line, the sum of hard sigmoids,
-/// a line.
+/// The operators of the DPU in place of a gate: a line, the sum of hard
+/// sigmoids, a line.
 typedef struct xc_form {
   const char *name;
   unsigned gates; // of bits 1 << xc_gate

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What functions lose adds up along a network: 25 SiLUs of 20 dB each leave an
-// output 10. The cheapest forms that keep the bound at their places come first.
-// Where an output does not keep it with them, each form is tried by itself, and
-// what it costs at the outputs is taken as independent of the others. Then the
-// site whose next form takes most of that away for its price gets it, until the
-// sum keeps the bound; a trial of all forms together says how far the sum is
-// off, and corrects it.
+// The losses of functions add up along a network: 25 SiLUs of 20 dB each leave
+// an output 10. The cheapest forms that keep the bound at their places come
+// first. Where an output does not keep it with them, each form is tried by
+// itself, and what it costs at the outputs is taken as independent of the
+// others. Then the site whose next form takes most of that away for its price
+// gets it, until the sum keeps the bound; a trial of all forms together says
+// how far the sum is off, and corrects it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 #include <math.h>
 #include <string.h>
 
-/// What a site may be computed by; those that cost less come first, and the
-/// last one is the function itself.
+/// A form that a site may have. The cheaper ones come first; the last one is
+/// the function itself.
 typedef struct option {
   const xc_form *form; // null: itself
   double sqnr;         // at its place
@@ -199,7 +199,7 @@ static bool is_enough(const choice *c) {
   return true;
 }
 
-// What outputs that are beyond the bound gain for the price.
+// Returns the gain of outputs that are beyond the bound for the price.
 static double gain_of(const choice *c, const option *from, const option *to) {
   double gain = 0;
   for (size_t k = 0; k < c->num_outputs; ++k)

@@ -128,7 +128,8 @@ static bool is_factor(const xc_adaptor *conv) {
           (read_number(xc_operand(conv, 2), &bias) && bias == 0));
 }
 
-// What is multiplied with that number in fixed point.
+// Reads a product with that number in fixed point. Sets the input of the site
+// to the other factor.
 static bool read_scaled(MlirValue value, xc_gate_site *site) {
   xc_adaptor op;
   if (defined_by(value, XC_TIR_ELTWISE_FIX, &op)) {

@@ -154,8 +154,8 @@ bool xc_trials_run(xc_trials *t, const xc_form *const *forms, size_t samples,
     ok = xc_quantize_read_sample(&t->a->q, sample) &&
          run_sample(t, forms, sample, signal, noise);
   }
-  // What is zero in all samples has no ratio to keep, nor have numbers of
-  // classes.
+  // A result that is zero in all samples has no ratio to keep, nor have numbers
+  // of classes.
   for (size_t i = 0; i < count; ++i)
     noise[i] = signal[i] > 0 && xc_approximate_has_noise(t->a, i)
                    ? noise[i] / signal[i]

@@ -185,7 +185,8 @@ bool xc_canonicalize_add_neg(xc_rewriter *rewriter, const xc_adaptor *root) {
   return xc_rewrite_replace(rewriter, root, value);
 }
 
-// What `product` multiplies x by, if that is smaller than x; else null.
+// Returns the other factor of a product with x, if it is smaller than x; else
+// null.
 static MlirValue find_gate(MlirValue product, MlirValue x) {
   const MlirValue none = {NULL};
   xc_adaptor mul;

@@ -50,9 +50,9 @@ bool xc_never_negative(const xc_adaptor *adaptor);
 /// Whether a convolution reads each pixel once, and nothing around it.
 bool xc_is_pixelwise(const xc_adaptor *conv);
 
-/// What batchnorm, scale, or an add or mul with one number per channel (of the
-/// last dimension) computes: scale * x + shift, null where it is ones or
-/// zeros. False for everything else.
+/// Reads batchnorm, scale, or an add or mul with one number per channel (of the
+/// last dimension) as scale * x + shift; null where all are ones or zeros.
+/// Returns false for everything else.
 bool xc_affine_read(xc_rewriter *rewriter, const xc_adaptor *adaptor,
                     const double **scale, const double **shift);
 /// The result channel that element `i` of the weight of a convolution or

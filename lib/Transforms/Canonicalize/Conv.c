@@ -218,8 +218,9 @@ MlirValue xc_affine_into_conv(xc_rewriter *rewriter, const xc_adaptor *conv,
                          0);
 }
 
-// What computes the input of `root`, also where its only use is a reshape that
-// leaves the channels what they are: a one-dimensional convolution's.
+// Finds the operator that computes the input of `root`, also through a reshape
+// that is its only use and leaves the channels what they are: a one-dimensional
+// convolution's.
 static bool find_producer(const xc_adaptor *root, xc_adaptor *producer) {
   MlirValue input = xc_operand(root, XC_BATCHNORM_INPUT);
   if (!xc_same_type(input, xc_result_of(root)) ||

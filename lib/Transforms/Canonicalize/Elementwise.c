@@ -14,7 +14,7 @@
 
 #include "Canonicalize.h"
 
-/// What an operator computes of one tensor, element by element.
+/// An operator on one tensor, element by element.
 typedef struct step {
   xc_adaptor op;
   size_t slot;   // of the tensor

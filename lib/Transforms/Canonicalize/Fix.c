@@ -50,7 +50,7 @@ bool xc_canonicalize_one_fix_point(xc_rewriter *rewriter,
 
 bool xc_canonicalize_fix_twice(xc_rewriter *rewriter, const xc_adaptor *root) {
   xc_adaptor inner;
-  // What is on the grid already stays there by any rounding.
+  // Numbers that are on the grid already stay there by any rounding.
   return xc_defined_by(xc_operand(root, XC_FIX_INPUT), XC_TIR_FIX, &inner) &&
          xc_is_same_fix(root, &inner) &&
          xc_rewrite_replace(rewriter, root, xc_operand(root, XC_FIX_INPUT));

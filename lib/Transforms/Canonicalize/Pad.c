@@ -17,8 +17,8 @@
 // Negative padding
 //===----------------------------------------------------------------------===//
 
-// What negative paddings leave of the input, and the others, `rest`. False when
-// nothing is cropped or nothing is left.
+// Reads a pad with negative paddings as a slice of the input, and the other
+// paddings, `rest`. Returns false when nothing is cropped or nothing is left.
 static bool read_crop(const xc_adaptor *pad, xc_slice *slice, int64_t *rest,
                       size_t *count) {
   xc_shape input = xc_operand_shape(pad, XC_PAD_INPUT);

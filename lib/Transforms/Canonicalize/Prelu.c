@@ -106,7 +106,8 @@ static bool join(const reader *r, const function_of_x *a,
 // Operators
 //===----------------------------------------------------------------------===//
 
-// What a clip does to one side: everything, or nothing.
+// Whether a clip at zero keeps the numbers of one side; it cuts off all of the
+// other one.
 static bool is_kept_by_clip(const xc_adaptor *op, bool positive) {
   double limit = xc_attr_float(op, positive ? XC_ATTR_MAX : XC_ATTR_MIN);
   return limit != 0;

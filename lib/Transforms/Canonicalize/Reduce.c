@@ -93,7 +93,8 @@ static bool reduces_image(const xc_shape *shape, const bool *reduced) {
          (!reduced[CHANNELS] || shape->dims[CHANNELS] == 1);
 }
 
-// What moves then is smaller. An image is reduced as one.
+// Reduces before a transpose, which then moves less. An image is reduced as
+// one.
 bool xc_canonicalize_reduction_before_transpose(xc_rewriter *rewriter,
                                                 const xc_adaptor *root) {
   xc_adaptor transpose;

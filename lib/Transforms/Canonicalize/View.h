@@ -47,7 +47,8 @@ int64_t xc_only_dimension(const xc_shape *shape, size_t begin, size_t end);
 /// how many there are.
 size_t xc_read_moves(const xc_adaptor *root,
                      xc_adaptor chain[XC_PATTERN_CHAIN]);
-/// What the first `count` of the chain do together. False when that is no view.
+/// Reads the first `count` moves of a chain as one view. Returns false when
+/// they are none.
 bool xc_view_of_moves(const xc_adaptor *chain, size_t count, xc_view *v);
 
 #endif // XC_TRANSFORMS_CANONICALIZE_VIEW_H

@@ -137,7 +137,7 @@ bool xc_legalize_hard_activation_into_conv(xc_rewriter *rewriter,
       !xc_same_type(xc_result_of(&conv), xc_result_of(root)) ||
       xc_value_shape(xc_result_of(root)).element != XC_ELEMENT_I8)
     return false;
-  // What the verifier asks of the shifts.
+  // The verifier asks this of the shifts.
   if (swish ? out < in - 8 || out > in + GATE_POINT
             : out < GATE_POINT || out > in + 14)
     return false;
@@ -221,7 +221,8 @@ static bool has_clamp(const XcDpuTarget *target, const xc_adaptor *adaptor,
   return xcDpuSetHas(set, XcActivationRelu6);
 }
 
-// What the patterns below build.
+// Whether the target has the depthwise convolution that the patterns below
+// build.
 static bool has_biased_depthwise(const XcDpuTarget *target,
                                  const xc_shape *shape) {
   return shape->rank == 4 && shape->element == XC_ELEMENT_I8 &&

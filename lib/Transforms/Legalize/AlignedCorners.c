@@ -231,7 +231,8 @@ static bool takes_factors(const XcDpuTarget *target) {
          xcDpuSetHas(target->elementwiseKinds, XcDpuElementwiseKindAdd);
 }
 
-/// What the CPU does with a result, which it touches as a whole.
+/// Whether an operator is one that the CPU applies to a result, which it
+/// touches as a whole.
 static bool is_last(const xc_op_info *info) {
   return info->rule == XC_RULE_RESHAPE || info->rule == XC_RULE_FLATTEN ||
          info->rule == XC_RULE_SQUEEZE || info->rule == XC_RULE_TRANSPOSE ||
@@ -239,8 +240,9 @@ static bool is_last(const xc_op_info *info) {
          info->kind == XC_TIR_LOG_SOFTMAX;
 }
 
-/// What is only a result, perhaps moved or as probabilities, needs no DPU: the
-/// CPU has to touch all of it anyhow, and rounds nothing.
+/// Whether a value is nothing but a result, perhaps moved or as probabilities.
+/// Such a value needs no DPU: the CPU has to touch all of it anyhow, and rounds
+/// nothing.
 static bool is_only_returned(MlirValue value, int depth) {
   for (MlirOpOperand use = mlirValueGetFirstUse(value);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What moves blocks of pixels into channels is one operator, or a concat of
+// Blocks of pixels are moved into channels by one operator, or by a concat of
 // slices that take every n-th row and column of one tensor (the focus layer of
 // detectors). A convolution after it reads the same numbers as one of the
 // tensor itself, whose kernel, stride and padding are larger by the size of a

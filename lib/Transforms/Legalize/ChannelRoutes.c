@@ -29,7 +29,7 @@ enum {
   MOST_OPS = 128,
   MOST_SOURCES = 48,
   MOST_EXITS = 48,
-  /// What a convolution more takes, in the steps of `steps_of`.
+  /// The cost of one convolution more, in the steps of `steps_of`.
   STEPS_OF_PART = 512,
   /// The part of all steps that must be saved: small convolutions do not fill
   /// the engine.
@@ -244,7 +244,7 @@ static bool add_exit(route_region *region, const channel_move *move) {
   return true;
 }
 
-// What is around a move.
+// Visits the operands and the users of a move.
 static bool visit_move(xc_rewriter *rewriter, route_region *region,
                        const channel_move *move) {
   for (size_t slot = 0; slot < move->op.info->num_operands; ++slot) {

@@ -224,7 +224,8 @@ bool xc_legalize_channels_as_conv(xc_rewriter *rewriter,
   channel_map map;
   bool is_gather = root->info->kind == XC_TIR_FLOAT2FIX;
   if (!read_map(rewriter, xc_result_of(root), &map) ||
-      // What the CPU has it picks in less time than a convolution takes.
+      // The CPU picks channels of its own values in less time than a
+      // convolution takes.
       (is_gather && !xc_is_of_dpu(map.source)) ||
       !xc_takes_selection(rewriter, map.source, map.count) ||
       only_convs_read(rewriter, root, &map))

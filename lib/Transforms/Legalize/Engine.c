@@ -120,8 +120,8 @@ static MlirValue repeat_pixels(xc_rewriter *rewriter, MlirValue value,
                           3, XC_ELEMENT_I8);
 }
 
-// What upsample-fix repeats to the size of the result, if the engine can do so
-// itself; else null.
+// Returns the operand of an upsample-fix to the size of the result, if the
+// engine can repeat it itself; else null.
 static MlirValue before_upsample(MlirValue value, const xc_shape *result) {
   xc_adaptor upsample;
   if (!xc_defining_adaptor(value, &upsample) ||

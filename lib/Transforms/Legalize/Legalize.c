@@ -15,7 +15,7 @@
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
-// What patterns ask about the target
+// Questions of patterns about the target
 //===----------------------------------------------------------------------===//
 
 bool xc_range_has(XcDpuRange range, int64_t value) {

@@ -126,9 +126,10 @@ bool xc_find_only_used_conv(MlirValue value, xc_activated_conv *found);
 MlirValue xc_select_outputs(xc_rewriter *rewriter,
                             const xc_activated_conv *found, const int64_t *from,
                             int64_t count);
-/// What the only use of a convolution, or of its activation, reads, as if
-/// channel i were channel from[i] of it; null where the convolution cannot have
-/// its channels in another order.
+/// Reorders the channels of a value by those of the convolution that computes
+/// it, perhaps before an activation: channel i of the result is channel
+/// from[i]. Returns null where the value has other uses, or the convolution
+/// cannot have its channels in another order.
 MlirValue xc_reorder_channels(xc_rewriter *rewriter, MlirValue value,
                               const int64_t *from, int64_t count);
 

@@ -42,7 +42,7 @@ typedef struct block_plan {
 } block_plan;
 
 //===----------------------------------------------------------------------===//
-// What it is
+// Kernels in one line
 //===----------------------------------------------------------------------===//
 
 static bool lacks_window(const XcDpuEngine *engine, const xc_window_axis *axis,

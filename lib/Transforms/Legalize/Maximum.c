@@ -196,7 +196,7 @@ bool xc_legalize_max_in_parts(xc_rewriter *rewriter, const xc_adaptor *root) {
   int64_t columns = columns_of_engine(shape.dims[2], most);
   if (columns == 0)
     return false;
-  // What is left shall still be too large for all of it to be in stages.
+  // The rest shall still be too large for all of it to be in stages.
   int64_t left = xc_shape_num_elements(&shape) / shape.dims[2] *
                  (shape.dims[2] - columns + 1);
   if (shape.dims[3] > target->derived.maxPoolChannels ||

@@ -247,7 +247,7 @@ static MlirValue spread_numbers(xc_rewriter *rewriter, const pointwise *p,
 
 bool xc_legalize_eltwise_as_depthwise(xc_rewriter *rewriter,
                                       const xc_adaptor *root) {
-  // What fix points may be apart with two guard bits.
+  // The most that fix points may be apart with two guard bits.
   enum { GUARDED = 2 };
   pointwise p;
   xc_shape result = xc_value_shape(xc_result_of(root));

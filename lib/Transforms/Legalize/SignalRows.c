@@ -42,7 +42,7 @@ typedef struct link {
   MlirValue made; // as rows
 } link;
 
-/// What the chain reads from outside.
+/// A value that the chain reads from outside.
 typedef struct source {
   MlirValue value, made;
   int64_t scale, point;
@@ -354,7 +354,7 @@ static int64_t steps_of(const chain *c, const link *l) {
              : l->window.kernel * outputs;
 }
 
-/// What a layer that goes through DDR waits for. A word takes a cycle.
+/// The cycles that a layer which goes through DDR waits. A word takes a cycle.
 enum { LATENCY = 1000 };
 
 static int64_t largest(int64_t a, int64_t b) { return a > b ? a : b; }
@@ -494,7 +494,8 @@ static MlirValue build_result(xc_rewriter *rewriter, const chain *c) {
                          xc_attr_int(&last->op, XC_ATTR_OUTPUT_FIX_POINT));
 }
 
-// What only links read is for the chain of one of them to take.
+// Whether an operator ends a chain. One that only links read belongs to the
+// chain of one of them.
 static bool ends_chain(const xc_adaptor *root) {
   link reader;
   for (MlirOpOperand use = mlirValueGetFirstUse(xc_result_of(root));

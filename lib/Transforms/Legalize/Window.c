@@ -327,7 +327,7 @@ bool xc_legalize_max_as_pool(xc_rewriter *rewriter, const xc_adaptor *root) {
       kernel, unit, false);
 }
 
-/// What concat puts beside each other may be blocks of pixels as channels
+/// Whether a concat reads the slice: blocks of pixels may become channels then
 /// (Blocks.c).
 static bool is_concatenated(const xc_adaptor *slice) {
   for (MlirOpOperand use = mlirValueGetFirstUse(xc_result_of(slice));

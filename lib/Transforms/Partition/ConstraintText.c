@@ -52,8 +52,8 @@ void xc_fit_print_limit(const xc_constraint *row, const xc_bounds *bounds,
     xc_text_printf(text, "%" PRId64 " to %" PRId64, bounds->low, bounds->high);
 }
 
-// What a fact is. Of a scale that is no integer its name says no more than
-// that.
+// Prints the value of a fact. A scale that is no integer is printed with its
+// sizes.
 static void print_actual(int fact, const xc_bounds *bounds,
                          const xc_facts *facts, xc_text *text) {
   bool is_width = fact == XC_FACT_SCALE_W;

@@ -14,7 +14,7 @@
 #include "xc-c/FixedPoint.h"
 
 //===----------------------------------------------------------------------===//
-// What the rows are made of
+// Functions that rows of the table name
 //===----------------------------------------------------------------------===//
 
 static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -404,7 +404,8 @@ static int64_t rescale(const xc_facts *f, const XcDpuTarget *t) {
   return low < t->elementwiseShiftWrite.minimum ? low : high;
 }
 
-// What repeated pixels and the phases of a transposed convolution offer.
+// Returns the scales of a resize that repeated pixels and the phases of a
+// transposed convolution can compute.
 static uint32_t resize_scales(const xc_facts *f) {
   enum { NONE = 1u << XC_NO_INTEGER };
   if (f->value[XC_FACT_INTERPOLATION] == XC_NEAREST)

@@ -19,7 +19,7 @@ typedef enum xc_constraint_form {
   XC_CONSTRAINT_ONE_OF,
 } xc_constraint_form;
 
-/// What a constraint measured, and what the target allows.
+/// The measured value of a constraint, and the values that the target allows.
 typedef struct xc_bounds {
   int64_t actual;
   int64_t low, high; // NEED, RANGE; inclusive
@@ -28,7 +28,7 @@ typedef struct xc_bounds {
 
 #define XC_NO_LIMIT INT64_MAX
 
-/// What to change for the operator to fit, besides a fact.
+/// Values of `change` that are no fact: another kind of operator, or nothing.
 enum { XC_CHANGE_KIND = -1, XC_CHANGE_NOTHING = -2 };
 
 typedef struct xc_constraint {

@@ -19,7 +19,7 @@
 #include "dialects/Adaptor.h"
 #include "dialects/Resize.h"
 
-/// What operators have in common in the eyes of the DPU. The text stands in
+/// Classes of operators that the DPU treats alike. The text stands in
 /// docs/generated/constraints.md.
 // clang-format off
 #define XC_FIT_CLASSES(X)                                                      \
@@ -157,7 +157,7 @@ typedef enum xc_fact {
 typedef struct xc_facts {
   xc_op_kind kind;
   xc_fit_class class_;
-  /// What a DPU could run in its place.
+  /// The operator that a DPU could run in its place.
   bool has_replacement;
   xc_op_kind replacement;
   int64_t value[XC_NUM_FACTS];

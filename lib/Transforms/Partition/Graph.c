@@ -320,8 +320,8 @@ static bool asks_for_fixed_point(const xc_constraint *row) {
          strcmp(row->id, "int8-tensors") == 0;
 }
 
-// What tir-quantize has left in floating point has its reason, in place of that
-// it is not in fixed point.
+// Returns the reason of an operator that tir-quantize has left in floating
+// point, in place of that it is not in fixed point.
 static xc_reason kept_float(xc_placement *p, const xc_float_reason_info *why,
                             const xc_reason *row) {
   xc_text text = {0};

@@ -19,7 +19,8 @@ static const char *keep_name(xc_placement *p, const char *name) {
   return xc_arena_string(&p->arena, name, strlen(name));
 }
 
-// What computes the operator before a relu computes the relu, too.
+// Returns the operator before a relu if the function that computes it computes
+// the relu, too.
 static const xc_node *absorber_of(const xc_placement *p, const xc_node *node) {
   if (!node->info || node->info->kind != XC_TIR_RELU || node->num_edges == 0)
     return NULL;

@@ -72,8 +72,8 @@ static bool is_real_reshape(const xc_node *node) {
          node->facts->value[XC_FACT_NUM_FOREIGN] > 0;
 }
 
-// What the layout stands in for: reasons that tell nothing but where the
-// operator is, or which way it goes.
+// Whether the layout replaces the reason of an operator: one that tells nothing
+// but where the operator is, or which way it goes.
 static bool is_layout(const xc_node *node, const char *predicate) {
   return is_real_reshape(node) || node->info->kind == XC_TIR_TRANSPOSE ||
          (node->info->kind == XC_TIR_TRANSPOSE_FIX &&

@@ -104,7 +104,8 @@ static MlirValue add_argument(outliner *o, MlirValue value, MlirValue outside) {
   return mlirBlockAddArgument(o->body, mlirValueGetType(value), location);
 }
 
-// What an operand of the calling function is within the group at hand.
+// Returns the value within the group at hand for an operand of the calling
+// function.
 static MlirValue import(outliner *o, uint32_t producer, MlirValue value) {
   const xc_placement *p = o->p;
   crossing *c;

@@ -100,7 +100,7 @@ typedef struct xc_placement {
 /// Collects functions, nodes and edges (Graph.c). False after a diagnostic.
 bool xc_placement_collect(xc_placement *placement);
 
-/// What a placement file says about an operator.
+/// The entry of a placement file for an operator.
 typedef struct xc_rules xc_rules;
 typedef enum xc_ruling {
   XC_RULING_NONE,
@@ -144,13 +144,13 @@ const xc_rules *xc_rules_load(xc_placement *placement, const char *file);
 /// The same from text in memory; `file` names it.
 const xc_rules *xc_rules_parse(xc_placement *placement, XcDiag *diag,
                                const char *file, const char *text, size_t size);
-/// What they say about the operator of this index. `why` names the rule.
+/// Returns the entry for the operator of this index. `why` names the rule.
 xc_ruling xc_rules_find(const xc_rules *rules, const xc_placement *placement,
                         size_t index, const char **why);
 
-/// What a device is called.
+/// Returns the name of a device.
 const char *xc_placement_device(const xc_placement *placement, XcDevice device);
-/// What the placement is for: the name of the target or of the library.
+/// Returns the name of the target or of the library that the placement is for.
 const char *xc_placement_target(const xc_placement *placement);
 
 /// "1x8x8x16xi8" of the first result.

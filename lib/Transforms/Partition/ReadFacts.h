@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What Facts.c and MoveFacts.c have of each other.
-//
+// Functions that Facts.c and MoveFacts.c share.
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_TRANSFORMS_PARTITION_READFACTS_H

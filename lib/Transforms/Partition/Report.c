@@ -256,7 +256,7 @@ static json_t *reason_to_json(const xc_reason *reason) {
   return json;
 }
 
-/// What tells an operator in a file, and where it is.
+/// Returns the properties that identify an operator in a file, and its device.
 static json_t *placed_to_json(XcPlacement placement, size_t index) {
   XcPlacedOperator op = xcPlacementGetOperator(placement, index);
   xc_text shape = {0};

@@ -70,7 +70,7 @@ static uint32_t assign(xc_placement *p, const xc_function *f, base start) {
 // Moving operators to later stages
 //===----------------------------------------------------------------------===//
 
-// What the users of a value allow and cost.
+// The stages that the users of a value allow, and their cost.
 typedef struct uses {
   uint32_t latest; // stage at which every user still gets the value
   uint32_t stage;  // of the first user seen, or UINT32_MAX

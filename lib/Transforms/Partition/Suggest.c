@@ -15,7 +15,7 @@ void xc_fit_apply(xc_facts *facts, const xc_change *change) {
     facts->value[change->fact] = change->to;
 }
 
-// What a fact and a row need besides themselves while values are tried.
+// The arguments of a fact and of a row while values are tried.
 typedef struct trial {
   xc_facts facts;
   const XcDpuTarget *target;

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the files of the driver share. Patterns see Pattern.h only.
-//
+// The internals of the pattern driver. Patterns see Pattern.h only.
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_TRANSFORMS_PATTERNS_DRIVER_H

@@ -53,7 +53,7 @@ typedef struct layer {
 
 static const double half_a_step = 0.5;
 
-// What the layers of a function lose.
+// The loss of the layers of a function.
 typedef struct round_losses {
   size_t group_channels; // of the target, 0 for all
   json_int_t num_layers, num_exact;

@@ -33,7 +33,7 @@ static void permute(double *numbers, const int64_t *order, int64_t count) {
   free(old);
 }
 
-// What equalisation has found of each channel moves with it.
+// Moves the findings of equalisation about each channel with it.
 static void follow_order(void *user, MlirValue moved, const int64_t *order) {
   const xc_quantizer *q = user;
   xc_quantize_value *value = xc_pointer_map_get(&q->originals, moved.ptr);
@@ -131,7 +131,8 @@ static bool change_clamps(xc_quantizer *q) {
          (!changed || (xc_canonicalize(q->function) && measure_again(q)));
 }
 
-// What a model in 8 bits gives fits them as it is.
+// Changes arguments and results so that fixed point suits them. Those of a
+// model that is quantised to 8 bits fit as they are.
 static bool change_borders(xc_quantizer *q) {
   bool changed = false;
   if (!mlirOperationIsNull(q->model))

@@ -28,9 +28,9 @@ typedef struct xc_byte_function {
 
 // Evaluate.c
 
-/// What the kernels of the interpreter give for each byte: one row of entries,
-/// or one for each channel. Null when an operator has no result, after its
-/// diagnostic, or a constant no contents.
+/// Evaluates a function for each byte by the kernels of the interpreter: one
+/// row of entries, or one for each channel. Returns null when an operator has
+/// no result, after its diagnostic, or a constant no contents.
 void *xc_evaluate_bytes(const xc_byte_function *function, int64_t channels,
                         xc_arena *arena);
 

@@ -86,7 +86,7 @@ bool xc_convert_pool(xc_conversion *c, xc_op_kind to);
 bool xc_convert_eltwise(xc_conversion *c, xc_op_kind to);
 bool xc_convert_concat(xc_conversion *c, xc_op_kind to);
 bool xc_convert_resize(xc_conversion *c, xc_op_kind to);
-/// What only moves elements, and a maximum: the fix point stays.
+/// Operators that only move elements, and a maximum: the fix point stays.
 bool xc_convert_move(xc_conversion *c, xc_op_kind to);
 bool xc_convert_pad(xc_conversion *c, xc_op_kind to);
 /// Activations and reductions, whose result has a fix point of its own.

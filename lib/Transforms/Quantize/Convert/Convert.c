@@ -45,7 +45,8 @@ static const struct convert_row {
 #include "Transforms/Quantize/Function/Forms.def"
 };
 
-// What is computed the same whether or not its result saturates earlier.
+// Whether an operator gives the same result if its operand saturates earlier,
+// as long as the result does.
 static bool takes_clamp(xc_op_kind kind) {
   return kind == XC_TIR_LEAKY_RELU || kind == XC_TIR_PRELU ||
          kind == XC_TIR_CONCAT;

@@ -88,7 +88,8 @@ static MlirStringRef name_of(const xc_quantizer *q,
       xc_op_attribute(mlirOpResultGetOwner(value->original), "op_name"));
 }
 
-// What was computed as a float becomes fixed; its operator is NAME/fix.
+// Rounds a value that was computed as a float to its fix point. The operator is
+// NAME/fix.
 static MlirValue build_fixed(const xc_conversion *c,
                              const xc_quantize_value *value) {
   MlirStringRef name = name_of(c->q, value);

@@ -22,8 +22,9 @@
 typedef xc_order_problem problem;
 typedef xc_order_writer writer;
 
-// What the weights of a writer lose where each group of channels has the step
-// that its largest weight asks for: relative to each channel, at most all.
+// Returns the loss of the weights of a writer where each group of channels has
+// the step that its largest weight asks for: relative to each channel, at most
+// all of it.
 static double loss_of(const problem *p, const writer *w, const int64_t *order) {
   const double steps = 127;
   double loss = 0;

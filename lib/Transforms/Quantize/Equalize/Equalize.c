@@ -194,7 +194,8 @@ static bool visit_limit(equalizer *e, const xc_adaptor *op) {
   return true;
 }
 
-// What the samples say of how far channels go depends on it.
+// Notes the kind of operator that computes a channel, on which depends how far
+// other samples may exceed these.
 static void mark_result(equalizer *e, MlirOperation operation,
                         xc_op_kind kind) {
   MlirValue result = xc_op_result(operation);
@@ -324,9 +325,10 @@ static void scale_ranges(equalizer *e) {
 // The function
 //===----------------------------------------------------------------------===//
 
-// What the samples say: of tensors that are kept in fixed point. A channel that
-// is never on needs no more steps than what it may have elsewhere: with more
-// its weights and bias, which keep it off, would be the largest of all.
+// Finds the largest numbers of channels in the samples, and in samples to come,
+// of tensors that are kept in fixed point. A channel that is never on needs no
+// more steps than for the numbers that it may have elsewhere: with more its
+// weights and bias, which keep it off, would be the largest of all.
 static void find_reach(equalizer *e, const xc_quantize_value *value) {
   const int64_t *roots = xc_equal_roots(e, value);
   if (!roots || !mlirValueIsAOpResult(value->original) ||
@@ -341,8 +343,9 @@ static void find_reach(equalizer *e, const xc_quantize_value *value) {
   }
 }
 
-// What other samples may have beyond these passes factors for each channel, as
-// those of BatchNormalization, up to where a function on the CPU is flat.
+// Adds the numbers that other samples may have beyond these. They pass factors
+// for each channel, as those of BatchNormalization, up to where a function on
+// the CPU is flat.
 static void pass_reach(equalizer *e, const filter *f) {
   const xc_quantize_value *value =
       xc_pointer_map_get(&e->q->originals, xc_op_result(f->operation).ptr);
@@ -358,7 +361,7 @@ static void pass_reach(equalizer *e, const filter *f) {
   }
 }
 
-// What was found of the numbers of a channel is its root's.
+// Moves the findings about each number of a channel to the number's root.
 static void gather_roots(equalizer *e) {
   for (size_t i = 0; i < e->numbers.count; ++i) {
     const channel *own = channel_at(e, (int64_t)i);

@@ -13,7 +13,7 @@
 
 #include "Transforms/Quantize/Function/Function.h"
 
-/// What the tensors have in common that a channel goes through.
+/// A channel of all tensors that it goes through.
 typedef struct xc_equal_channel {
   bool is_bound;   // an operator depends on the numbers as they are
   bool has_sum;    // tensors meet in an addition
@@ -34,8 +34,9 @@ typedef struct xc_equal_channel {
   double seen;  // the largest number in the samples
   double reach; // that of others, as far as they tell
   double zero;  // what is subtracted from it before it has the factor
-  /// What the writers are multiplied by, and the readers; 1 where it is not
-  /// free. The factor's logarithm to the base of 2, and this sweep's change.
+  /// The factor of the writers, and its inverse, that of the readers; 1 where
+  /// it is not free. The factor's logarithm to the base of 2, and this sweep's
+  /// change.
   double factor, inverse;
   double total, step;
 } xc_equal_channel;

@@ -110,8 +110,8 @@ static void clear(double *numbers, int64_t count) {
     numbers[i] = 0;
 }
 
-// What a channel needs of its writer, which has three fix points: weights,
-// bias, the tensor.
+// Measures how much each channel needs of its writer, which has three fix
+// points: weights, bias, the tensor.
 static void measure_writer(const xc_equalizer *e, const xc_equal_filter *f,
                            sweep_memory *memory) {
   int64_t channels = xc_equal_results(f);
@@ -129,11 +129,11 @@ static void measure_writer(const xc_equalizer *e, const xc_equal_filter *f,
 // Sweeps
 //===----------------------------------------------------------------------===//
 
-// What the need of a tensor counts beside those of writers and readers. A
-// depthwise convolution takes differences of neighbours, which have the noise
-// of rounding of both, and sums it over no other channels; what rounding
-// weights costs a fit makes good for the most part. Beside an activation on the
-// CPU weights have the factors of one of its sides only, and can follow.
+// Returns the weight that the need of a tensor has beside those of writers and
+// readers. A depthwise convolution takes differences of neighbours, which have
+// the noise of rounding of both, and sums it over no other channels; a fit
+// makes good for most of the loss of rounding weights. Beside an activation on
+// the CPU weights have the factors of one of its sides only, and can follow.
 static double tensor_share(const xc_equal_channel *channel) {
   if (channel->meets_activation && !channel->is_argument)
     return 0.8;

@@ -47,8 +47,8 @@ bool xc_equal_is_rounded(const xc_equalizer *e,
 /// layer of a network that was trained with clamps has 18.9 dB.
 static const double cost_of_lost_clamp = 0.013;
 
-/// What share of the square of its largest number the numbers of a channel have
-/// on average where most of them are that large.
+/// The mean square of the numbers of a channel, as a share of the square of its
+/// largest number, where most of them are that large.
 static const double crowded = 0.75;
 
 // Whether many numbers of the tensor are as large as the largest one: white

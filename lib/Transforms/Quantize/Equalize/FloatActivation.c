@@ -79,7 +79,7 @@ static bool is_arithmetic(MlirOperation op) {
   }
 }
 
-// What the range of a quantised result leaves, where that is no ReLU.
+// Whether a clip is the saturation of a quantised result, and no ReLU.
 static bool is_saturation(MlirOperation op) {
   xc_adaptor clip;
   const xc_op_info *info = xc_op_info_of(op);
@@ -180,7 +180,8 @@ static MlirValue only_operand(MlirValue result) {
                                        : (MlirValue){NULL};
 }
 
-// What a function is computed of, over sums and products with numbers.
+// Returns the value that a function is computed of, through sums and products
+// with numbers.
 static MlirValue input_of(MlirOperation function) {
   MlirValue value = mlirOperationGetOperand(function, 0);
   for (MlirValue next = only_operand(value); !mlirValueIsNull(next);
@@ -393,7 +394,8 @@ static bool unscale_input(const xc_equalizer *e, const xc_float_activation *a,
   return true;
 }
 
-// What comes out has another operator then, with the name that it had.
+// Scales the result of an activation. The new operator gets the name that the
+// result had.
 static bool scale_result(xc_equalizer *e, const xc_float_activation *a,
                          xc_float_site *site) {
   float *factors = find_factors(e, a->after, a->channels, false);

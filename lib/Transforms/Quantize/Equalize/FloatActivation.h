@@ -22,7 +22,7 @@ typedef struct xc_float_step {
   double low, high; // of a clamp
 } xc_float_step;
 
-/// What an activation computes of a number.
+/// The steps by which an activation computes a number.
 typedef struct xc_float_function {
   xc_float_step steps[XC_FLOAT_OPERATIONS];
   int num_steps; // the result is that of the last one

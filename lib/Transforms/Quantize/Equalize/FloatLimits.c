@@ -22,7 +22,7 @@ enum {
   POINTS = FARTHEST * PER_UNIT,
 };
 
-/// What half a step is of the largest number of a channel.
+/// Half a step, relative to the largest number of a channel.
 static const double half_step = 1.0 / 256;
 
 /// By how much the function still changes from a place on.

@@ -89,7 +89,8 @@ static bool replace_factors(MlirOperation scale, const float *factors) {
   return true;
 }
 
-// What an operator multiplies by or adds, or null; free with free().
+// Returns the numbers that an operator multiplies by or adds, or null; free
+// with free().
 static float *read_numbers(MlirOperation scale, intptr_t slot) {
   size_t size;
   return mlirOperationIsNull(scale) ||

@@ -45,7 +45,7 @@ typedef struct channel_run {
   int64_t *order;       // from new to old; null: it stays
 } channel_run;
 
-/// What the root of a channel is.
+/// The place of the root of a channel.
 typedef struct place {
   int64_t run; // -1: none
   int64_t index;
@@ -170,7 +170,8 @@ static bool visit_filter(sorter *s, const xc_adaptor *op) {
   return known;
 }
 
-// What 8 bits round to zero is not negative.
+// Finds the channels with a negative slope. A slope that 8 bits round to zero
+// is not negative.
 static const bool *find_negative(sorter *s, const xc_adaptor *op,
                                  int64_t count) {
   const float steps = 256;
@@ -295,7 +296,7 @@ static void make_run(sorter *s, const int64_t *roots, int64_t count) {
   ++s->num_runs;
 }
 
-// What a convolution makes, group by group.
+// Divides the results of a convolution into runs, one for each of its groups.
 static void make_runs(sorter *s, MlirValue output) {
   int64_t count = xc_channels_count(output), end;
   const int64_t *roots = roots_of(s, output);

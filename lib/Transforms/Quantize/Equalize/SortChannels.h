@@ -13,8 +13,8 @@
 
 #include <stdint.h>
 
-/// What is told of a value whose channels have another order: where each of
-/// them was.
+/// A listener that is told of each value whose channels have another order:
+/// where each of them was.
 typedef struct xc_sort_listener {
   void (*moved)(void *user, MlirValue value, const int64_t *order);
   void *user;

@@ -11,9 +11,8 @@
 
 #include "xc-c/FixedPoint.h"
 
-/// What an epilogue does, where that is no more than
-/// (sum << sum_shift + bias << bias_shift + half) >> shift, the sum of both at
-/// least `least`.
+/// An epilogue that is no more than (sum << sum_shift + bias << bias_shift +
+/// half) >> shift, the sum of both at least `least`.
 typedef struct xc_quick_epilogue {
   bool is_possible;
   int shift, sum_shift, bias_shift;

@@ -87,9 +87,9 @@ typedef struct xc_calibrate_loops {
   void (*subtract)(double *to, int64_t rows, const double *factors,
                    int64_t step, const double *from, int64_t count);
 
-  /// What each candidate makes of `count` numbers, saturated to 8 bits with
-  /// sign: errors[k] += (value - rounded)^2, and, when there are sums,
-  /// sums[i * XC_CALIBRATE_CANDIDATES + k] += rounded for value i.
+  /// Rounds `count` numbers by each candidate, saturated to 8 bits with sign:
+  /// errors[k] += (value - rounded)^2, and, when there are sums, sums[i *
+  /// XC_CALIBRATE_CANDIDATES + k] += rounded for value i.
   void (*score)(const xc_calibrate_candidates *candidates, const double *values,
                 int64_t count, double *errors, double *sums);
 } xc_calibrate_loops;

@@ -310,7 +310,8 @@ static bool store(const fitter *f, const xc_step *step, const xc_fit *fit) {
          (!fit->bias || write_constant(f, step, fit, BIAS, fit->fixed_bias));
 }
 
-// What calibration has kept, or the function gives when it runs up to there.
+// Points at the exact results of a layer: those that calibration has kept, or
+// those of the function when it runs up to there.
 static bool point_at_results(fitter *f, const xc_quantize_value *product,
                              xc_fit *fit) {
   bool is_kept = true;
@@ -369,8 +370,8 @@ static void scale_samples(const fitter *f, xc_fit *fit) {
   free(powers);
 }
 
-// What the result's shift counts from: a hard activation has a fix point of its
-// own in front of it.
+// Returns the fix point that the result's shift counts from: a hard activation
+// has a fix point of its own in front of it.
 static int cut_point(const xc_adaptor *op) {
   xc_enum nonlinear = xc_attr_enum(op, XC_ATTR_NONLINEAR);
   bool hard = nonlinear == XC_ENUM_HSIGMOID || nonlinear == XC_ENUM_HSWISH;

@@ -208,7 +208,7 @@ static void fit_depthwise(xc_layer_fit *l) {
   free(l->systems);
 }
 
-// What the real weights of other blocks contribute.
+// Subtracts the products of the real weights of other blocks.
 static void subtract_others(const xc_layer_fit *l, xc_observations *all,
                             int64_t group, int64_t step) {
   for (int64_t first = 0; first <= all->terms; first += step) {
@@ -219,7 +219,8 @@ static void subtract_others(const xc_layer_fit *l, xc_observations *all,
   }
 }
 
-// What is missing on average when all weights are settled.
+// Adds to the bias the mean of the sums that are missing when all weights are
+// settled.
 static void settle_bias(const xc_layer_fit *l, const xc_observations *all,
                         int64_t group) {
   for (int64_t o = 0; o < all->sums; ++o) {

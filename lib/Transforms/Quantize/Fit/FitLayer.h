@@ -42,14 +42,16 @@ typedef struct xc_fit {
   xc_tensor weights;
   double *reals, *bias;
   int input_point;
-  /// What stands for 0; with lists, which may be null, in each channel.
+  /// The number that stands for 0; with lists, which may be null, in each
+  /// channel.
   double input_zero, output_zero;
   const double *input_zeros, *output_zeros;
   /// Output channels of a group with fix points of its own, and these of each
   /// of `num_points` groups.
   int64_t point_channels, num_points;
   int *weight_points, *bias_points;
-  /// What the result's shift is measured from: see repair in Convert/Product.c.
+  /// The fix point from which the result's shift is measured: see repair in
+  /// Convert/Product.c.
   int cut_point;
   int8_t *fixed_weights, *fixed_bias; // what was found
 } xc_fit;

@@ -112,7 +112,7 @@ void xc_layer_choose_points(xc_layer_fit *l) {
   set_steps(l);
 }
 
-// What rounding systems would cost; they stay real.
+// Rounds copies of the systems to find what that would cost; they stay real.
 static void try_points(xc_layer_fit *l, xc_solve *systems, int64_t count) {
   set_steps(l);
   for (int64_t g = 0; g < count; ++g) {

@@ -188,7 +188,7 @@ static void add_products(const xc_layer_fit *l, const products *p,
                            inputs + i * rows, weights + o * rows, rows);
 }
 
-// What stands for 0 in each term; free with free().
+// Returns the number that stands for 0 in each term; free with free().
 static double *find_zeros(const xc_layer_fit *l, const columns *terms) {
   double *zeros = xc_alloc_array((size_t)terms->count + 1, sizeof(*zeros));
   const double *channels = l->fit->input_zeros;

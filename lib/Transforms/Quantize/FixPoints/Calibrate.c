@@ -132,8 +132,8 @@ static bool knows_excess(const xc_quantizer *q,
          q->num_samples > 1;
 }
 
-// What clipping costs in other samples. What sensors give has the same limits
-// in all of them.
+// Adds the expected errors of clipping in other samples. The numbers of sensors
+// have the same limits in all of them.
 static void add_excess(const xc_quantizer *q, xc_quantize_value *value) {
   double samples = (double)q->num_samples, power = value->power / samples;
   if (!mlirValueIsAOpResult(value->original) || !(power > 0))

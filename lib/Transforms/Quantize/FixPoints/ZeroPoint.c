@@ -63,8 +63,8 @@ static bool has_constants(const xc_adaptor *op) {
   return true;
 }
 
-// What the bias of a reader becomes, or that of the convolution in front of the
-// ReLU, `of_result`; free with free().
+// Returns the bias of a reader for another zero point, or, `of_result`, that of
+// the convolution in front of the ReLU; free with free().
 static float *shift_bias(const xc_adaptor *op, double amount, bool of_result) {
   float *bias = xc_filter_read(op, XC_FILTER_BIAS);
   float *weights = of_result ? NULL : xc_filter_read(op, XC_FILTER_WEIGHTS);
@@ -145,7 +145,8 @@ static bool all_take_shift(const xc_quantizer *q, MlirValue value,
   return true;
 }
 
-// What fixed point computes as ReLU: limits that begin at zero as well.
+// Whether fixed point computes an operator as ReLU: limits that begin at zero
+// as well.
 static bool is_rectifier(MlirOperation op) {
   const char *nonlinear = xc_nonlinear_of(op);
   xc_adaptor clip;
@@ -181,7 +182,8 @@ static double find_factor(MlirOperation op, int point) {
   return ends ? 127.5 / 127 : 1;
 }
 
-// What saturates where a clamp ends has that one's fix point.
+// Finds a ReLU behind a convolution that can have a zero point. A tensor that
+// saturates where a clamp ends has the fix point of the clamp.
 static bool find_rectifier(const xc_quantizer *q, MlirOperation op,
                            rectifier *r) {
   xc_adaptor filter;

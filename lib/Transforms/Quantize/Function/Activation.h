@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-/// What reads a value if that is one operator, once; else null.
+/// Returns the only user of a value, if it uses the value once; else null.
 MlirOperation xc_only_user(MlirValue value);
 
 /// The nonlinear that stands for an activation operator, or null. Leaky ReLU is

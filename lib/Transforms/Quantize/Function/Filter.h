@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What equalisation and sorting of channels share: which operators are filters
-// and how their weights are read and replaced.
-//
+// The filters of a function, which equalisation and sorting of channels share:
+// which operators are filters and how their weights are read and replaced.
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_TRANSFORMS_QUANTIZE_FUNCTION_FILTER_H

@@ -62,9 +62,9 @@ typedef struct xc_quantize_value {
   bool is_result;        // nothing but results does
   bool saturates;        // what limits it was a clamp before equalisation
 
-  /// What an average of the DPU is too large by; 1 elsewhere.
+  /// The factor by which an average of the DPU is too large; 1 elsewhere.
   double factor;
-  /// What stands for 0: see FixPoints/ZeroPoint.c. 0 elsewhere.
+  /// The number that stands for 0: see FixPoints/ZeroPoint.c. 0 elsewhere.
   double zero;
   /// The same of each channel beside activations on the CPU; null elsewhere.
   double *zeros;
@@ -98,15 +98,15 @@ typedef struct xc_quantize_value {
   double *sums, *fixed_sums;
   double count; // of terms in each sum
 
-  /// What became of it. Null values are made on demand.
+  /// The converted value. Null values are made on demand.
   MlirValue fixed, real;
   int point; // of `fixed`
-  /// What a convolution computes, before its activation, if `fixed` is its
-  /// result.
+  /// The result of a convolution before its activation, if `fixed` is the one
+  /// after it.
   struct xc_quantize_value *product;
 } xc_quantize_value;
 
-/// What stands for 0 in an element of a value.
+/// Returns the number that stands for 0 in an element of a value.
 static inline double xc_quantize_zero(const xc_quantize_value *value,
                                       int64_t element) {
   return value->zeros ? value->zeros[element % value->channels] : value->zero;
@@ -143,7 +143,7 @@ typedef struct xc_quantizer {
   struct xc_quantize_suspects *suspects; // by argument; null: not judged
 } xc_quantizer;
 
-/// What is known of a tensor; null where there is nothing.
+/// Returns the record of a tensor; null where there is none.
 static inline xc_quantize_value *xc_quantize_value_of(const xc_quantizer *q,
                                                       MlirValue original) {
   xc_quantize_value *value = xc_pointer_map_get(&q->originals, original.ptr);
@@ -165,7 +165,7 @@ bool xc_quantize_collect_values(xc_quantizer *q);
 void xc_quantize_forget_values(xc_quantizer *q);
 void xc_quantize_take_copy(xc_quantizer *q);
 void xc_quantize_drop_copy(xc_quantizer *q);
-/// What a string attribute says; nothing when it is none.
+/// Returns the text of a string attribute; empty when it is none.
 MlirStringRef xc_quantize_string(MlirAttribute attribute);
 /// An entry of a list of names that the function has, such as input_names;
 /// nothing when it is not there.

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the steps have to know of an operator to decide where it is computed.
-//
+// Properties of operators that decide where they are computed.
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_TRANSFORMS_QUANTIZE_FUNCTION_KINDS_H

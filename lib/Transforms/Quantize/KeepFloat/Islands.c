@@ -25,8 +25,8 @@
 #include "Transforms/Quantize/Function/Kinds.h"
 #include "dialects/Macs.h"
 
-/// What the values of an island have in common; each has one that stands for
-/// all.
+/// A set of values that are connected; one of them stands for all, and has the
+/// sums.
 typedef struct island {
   size_t parent;    // itself, of the one that stands for all
   bool is_part;     // of an island
@@ -113,7 +113,7 @@ static MlirOperation writer_of(const xc_quantize_value *value) {
              : (MlirOperation){NULL};
 }
 
-// What is known of the result of an operator; null of others.
+// Returns the record of the result of an operator; null of others.
 static const xc_quantize_value *result_of(const xc_quantizer *q,
                                           MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
@@ -210,7 +210,8 @@ static void count_operands(const xc_quantizer *q, island *islands, size_t i) {
   }
 }
 
-// What readers outside of the island take, once for each device.
+// Adds the numbers that readers outside of the island take, once for each
+// device.
 static void count_readers(const xc_quantizer *q, island *islands, size_t i) {
   bool is_read[2] = {false, false}; // by the DPU, by the CPU
   for (MlirOpOperand use = mlirValueGetFirstUse(q->values[i].original);

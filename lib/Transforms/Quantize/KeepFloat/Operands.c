@@ -194,7 +194,7 @@ void xc_quantize_keep_operands(xc_quantizer *q) {
                               ? why_it_feeds(q, &op, value->original)
                               : XC_FLOAT_NOT;
   }
-  // What is only moved stays what it was before.
+  // Results of moves stay on the side of their operand.
   for (size_t i = 0; i < q->num_values; ++i) {
     xc_quantize_value *value = &q->values[i];
     if (!value->feeds_floats || !xc_float_read_writer(value, &op))

@@ -48,7 +48,7 @@ static bool is_cheap(const xc_adaptor *op) {
   return xc_count_macs(op) <= most_macs * numbers;
 }
 
-// What becomes of a value by one of its readers.
+// Returns the tail that a value has by one of its readers.
 static xc_quantize_tail tail_of(const xc_quantizer *q, MlirOperation reader) {
   xc_quantize_tail tail = XC_TAIL_PLAIN;
   xc_adaptor op;
@@ -291,7 +291,8 @@ static bool reads_constants_beside(MlirOperation operation, MlirValue value) {
   return true;
 }
 
-// What the only reader of a value makes of its pixels, or null.
+// Returns the result of the only reader of a value if it keeps the pixels, or
+// null.
 static xc_quantize_value *next_pixels(const xc_quantizer *q, MlirValue value,
                                       xc_adaptor *op) {
   MlirOpOperand use = mlirValueGetFirstUse(value);

@@ -28,10 +28,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-/// What the CPU computes in some 30 ms.
+/// Multiply-accumulates that the CPU computes in some 30 ms.
 static const int64_t most_macs = 1 << 25;
 
-/// What is known of the values, by their index.
+/// Findings about the values, by their index.
 typedef struct spectra {
   xc_quantizer *q;
   bool *under_log;    // a logarithm of numbers that are far apart comes of it
@@ -64,8 +64,8 @@ static bool is_moved(xc_op_kind kind) {
   return kind == XC_TIR_EXPAND || xc_quantize_is_move(kind);
 }
 
-/// What leaves numbers as far apart as they are, by and large, or halves that
-/// in decibel.
+/// Whether an operator leaves numbers as far apart as they are, by and large,
+/// or halves that in decibel.
 static bool carries(const xc_adaptor *op) {
   switch (op->info->kind) {
   case XC_TIR_SQRT:

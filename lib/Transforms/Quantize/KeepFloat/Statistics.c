@@ -14,7 +14,7 @@
 // stays in floating point, and so does what is computed of the quotient element
 // by element, so that one rounding is left.
 //
-// What goes in may have any factor and zero point in each channel, as for
+// The tensor may have any factor and zero point in each channel, as for
 // activations on the CPU (Equalize/FloatActivation.c): a channel of small
 // numbers, whose rounding errors the division would make large, has all bits
 // then.
@@ -31,12 +31,13 @@
 
 #include <inttypes.h>
 
-// What computes one number of those in the same place or in constants.
+// Whether each number of the result is computed of the numbers in the same
+// place and of constants.
 static bool is_elementwise(const xc_adaptor *op) {
   return xc_float_is_scale(op) || xc_interpret_is_elementwise(op->info->kind);
 }
 
-/// What is known of the values, by their index.
+/// Findings about the values, by their index.
 typedef struct statistics {
   const xc_quantizer *q;
   bool *of_means; // computed of a mean or sum, element by element

@@ -105,7 +105,8 @@ static MlirAttribute describe(xc_quantizer *q, size_t sample,
   return string;
 }
 
-// What is left out stands in the attribute XC_NAME_OUTLIERS.
+// Drops the samples that were not taken, and lists them in the attribute
+// XC_NAME_OUTLIERS.
 static void leave_out(xc_quantizer *q, const extreme *extremes, size_t *taken,
                       size_t left) {
   size_t count = q->num_samples, dropped = 0;

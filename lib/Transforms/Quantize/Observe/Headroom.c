@@ -87,7 +87,7 @@ static double deviation(const xc_quantizer *q,
   return sqrt(variance * (1 + 1 / count));
 }
 
-// What the ReLU reads whose result a value is, or the value.
+// Returns the operand of the ReLU whose result a value is, or the value.
 static const xc_quantize_value *before_relu(const xc_quantizer *q,
                                             const xc_quantize_value *value) {
   if (!mlirValueIsAOpResult(value->original))
@@ -119,7 +119,7 @@ double xc_quantize_spread(const xc_quantizer *q, const xc_quantize_value *value,
 }
 
 //===----------------------------------------------------------------------===//
-// What has limits
+// Bounds of values
 //===----------------------------------------------------------------------===//
 
 enum { LONGEST_CHAIN = 8 }; // of operators that keep bounds
@@ -154,9 +154,9 @@ static bool is_product(MlirOperation operation) {
   return info && info->kind == XC_TIR_MUL;
 }
 
-/// What a value has to reach for a function to saturate that alone reads it;
-/// infinity if there is none. 0, which is no room, with factors in between:
-/// these come of scaling channels to their ranges.
+/// Returns the number that a value has to reach for its only reader, a
+/// function, to saturate; infinity if there is none. 0, which is no room, with
+/// factors in between: these come of scaling channels to their ranges.
 static double saturation_end(MlirValue value) {
   bool is_scaled = false;
   for (int i = 0; i < LONGEST_CHAIN; ++i) {
@@ -211,7 +211,7 @@ static double clamp_above(const xc_quantize_value *value) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is lost
+// Expected loss
 //===----------------------------------------------------------------------===//
 
 // The mean of max(x - limit, 0)^2 of a normal distribution.

@@ -74,7 +74,7 @@ static void measure_power(xc_quantize_value *value, const piece *p) {
   }
 }
 
-/// What the candidates make of one tensor of one sample.
+/// The errors of the candidates for one tensor of one sample.
 typedef struct sample_errors {
   double power, errors[XC_CALIBRATE_CANDIDATES];
 } sample_errors;

@@ -57,8 +57,9 @@ void xc_quantize_move_extremes(xc_quantize_value *value, int64_t channel,
 /// The largest absolute number of a channel, in most other samples, too.
 double xc_quantize_reach(const xc_quantizer *q, const xc_quantize_value *value,
                          int64_t channel);
-/// What a channel that a ReLU cuts off in all samples may have in others: the
-/// deviation of its largest number in front of the ReLU. 0 where there is none.
+/// Returns how large a channel that a ReLU cuts off in all samples may become
+/// in others: the deviation of its largest number in front of the ReLU. 0 where
+/// there is none.
 double xc_quantize_spread(const xc_quantizer *q, const xc_quantize_value *value,
                           int64_t channel);
 /// The squared error of one sample that is to be expected where the extremes of

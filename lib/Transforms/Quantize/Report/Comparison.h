@@ -77,7 +77,7 @@ const char *xc_quantize_operator(const xc_quantize_value *value);
 
 /// Memory for the results of a run, by result.
 void **xc_quantize_make_results(const XcInterpreter *interpreter, size_t count);
-/// What the function should give.
+/// Computes the results that the function should give for a sample.
 bool xc_quantize_run_exact(const xc_quantize_comparison *comparison,
                            void **sample, void **results);
 /// Adds what one sample's results lose.
@@ -102,7 +102,7 @@ size_t xc_quantize_worst_output(const xc_quantize_comparison *r);
 
 enum { XC_QUANTIZE_OFFERS = 5 };
 
-/// What layers would bring in floating point.
+/// The gain and the cost of layers in floating point.
 typedef struct xc_quantize_offer {
   size_t value; // of the layer, where it is one
   bool is_known;

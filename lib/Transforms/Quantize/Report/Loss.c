@@ -109,7 +109,8 @@ static size_t find_layers(const xc_quantize_comparison *r, layer *layers) {
   return count;
 }
 
-// What each adds; the earlier one first where they add the same.
+// Orders layers by the noise that each adds; the earlier one comes first where
+// they add the same.
 static int compare_layers(const void *a, const void *b) {
   const layer *x = a, *y = b;
   double more = (y->noise - y->before) - (x->noise - x->before);
@@ -320,7 +321,7 @@ static size_t samples_for(const xc_quantize_comparison *r, double samples) {
                                           : (size_t)samples;
 }
 
-/// What the first layers would bring in floating point. As many runs as the
+/// Finds the gain of the first layers in floating point. As many runs as the
 /// option trial-work allows; none of networks that are too large. False after a
 /// diagnostic.
 static bool make_offers(const xc_quantize_comparison *r, const layer *layers,
@@ -409,7 +410,8 @@ static json_t *together_json(const xc_quantize_comparison *r,
   return json;
 }
 
-/// What pictures become; null where the samples are none.
+/// Returns the ranges that pictures have as inputs; null where the samples are
+/// none.
 static json_t *inputs_json(const xc_quantizer *q) {
   json_t *list = NULL;
   for (size_t i = 0; i < q->num_arguments; ++i) {

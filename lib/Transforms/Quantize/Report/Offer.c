@@ -117,8 +117,8 @@ static bool run_following(const exact_runs *b, xc_trial *t,
   return ok;
 }
 
-/// What the function loses at each output with the chosen layers in floating
-/// point, and what these take; null rows where that cannot be.
+/// Runs the function with the chosen layers in floating point. Finds the loss
+/// at each output and the cost of these layers; null rows where that cannot be.
 static bool run_layers(const exact_runs *b, const xc_quantize_offer *layers,
                        size_t count, const bool *chosen,
                        xc_quantize_result **rows, xc_quantize_offer *price) {

@@ -40,8 +40,9 @@ typedef struct search {
   size_t depth; // of the recursion
 } search;
 
-/// What computes a value before it is moved; null where it is an argument. Of a
-/// concat the first input stands for all, unless something is cut out of it.
+/// Returns the operation that computes a value before it is moved; null where
+/// it is an argument. Of a concat the first input stands for all, unless
+/// something is cut out of it.
 static MlirOperation find_maker(MlirValue value) {
   bool is_cut = false;
   while (mlirValueIsAOpResult(value)) {

@@ -184,7 +184,8 @@ static int64_t largest_of(const xc_tensor *scores) {
   return best;
 }
 
-/// What ArgMax, TopK and the selection of boxes give.
+/// Whether a tensor has indices, as the results of ArgMax, TopK and the
+/// selection of boxes.
 static bool are_indices(const xc_shape *shape) {
   return shape->element == XC_ELEMENT_I64 || shape->element == XC_ELEMENT_I32;
 }

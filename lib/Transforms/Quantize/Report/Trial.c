@@ -26,7 +26,7 @@ static int64_t slot_of(const xc_plan *plan, MlirValue value) {
 }
 
 //===----------------------------------------------------------------------===//
-// What belongs to the layers
+// Steps of the layers
 //===----------------------------------------------------------------------===//
 
 static int64_t step_of(const xc_plan *plan, int64_t slot) {
@@ -141,7 +141,8 @@ static bool has_name_of(const xc_quantizer *q, size_t value, size_t named) {
                                                xc_quantize_name(q, named)));
 }
 
-/// What only moves values that are in floating point stays there as well.
+/// Whether a value is a move of values in floating point, which stays there as
+/// well.
 static bool moves_members(const xc_trial *t, const xc_quantize_value *value) {
   MlirOperation op = mlirOpResultGetOwner(value->reference);
   const xc_op_info *info = xc_op_info_of(op);

@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What keep-float would do is tried on samples: where a run of the converted
-// function comes to a layer that is left in floating point, the operators of
-// the float function compute it from what is there before it. The layers after
-// it stay as they were fitted, so that the real thing may bring more. Where
-// they were fitted to what the layer had lost, that says nothing: then they
-// have float weights and rounded results, which is what fitted weights come
-// close to.
+// keep-float is tried on samples: where a run of the converted function comes
+// to a layer that is left in floating point, the operators of the float
+// function compute it from what is there before it. The layers after it stay as
+// they were fitted, so that the real thing may bring more. Where they were
+// fitted to what the layer had lost, that says nothing: then they have float
+// weights and rounded results, which is what fitted weights come close to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +36,7 @@ typedef struct xc_trial_member {
   int64_t fixed, real; // slots, as those of a source
 } xc_trial_member;
 
-/// What a run of the float function computes.
+/// A part of the float function that a trial runs.
 typedef struct xc_trial_part {
   size_t *owners; // by step: its member, from 1; 0: none
   xc_trial_source *sources;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What Requantize.c builds with: the operator at hand, and for every integer
-// value what stands for it in floating point.
-//
+// The state with which Requantize.c builds the real form of a function: the
+// operator at hand, and for every integer value the value that stands for it in
+// floating point.
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_TRANSFORMS_QUANTIZE_REQUANTIZE_REALFORM_H

@@ -25,7 +25,7 @@
 
 #include <math.h>
 
-/// What the result's type holds; real numbers beyond saturate.
+/// The range of the result's type; real numbers beyond saturate.
 typedef struct real_range {
   double low, high, step;
 } real_range;
@@ -61,7 +61,7 @@ static MlirValue build_relu(xc_requantizer *r, MlirValue value,
 }
 
 //===----------------------------------------------------------------------===//
-// What is never negative
+// Values that are never negative
 //===----------------------------------------------------------------------===//
 
 /// The kinds whose results are not negative, in any case or as their operands
@@ -301,8 +301,8 @@ static bool takes_clamp(xc_op_kind kind) {
   }
 }
 
-/// What lies between an operator that takes a clamp along and the reader of
-/// its result: moves, and a ReLU at most.
+/// The operators between one that takes a clamp along and the reader of its
+/// result: moves, and a ReLU at most.
 typedef struct clamped_result {
   MlirOperation source, relu, reader;
   MlirValue value; // of the source

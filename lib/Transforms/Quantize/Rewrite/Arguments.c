@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What several sensors give may stand side by side in one argument: colours
-// within 2 and a depth of up to 100. One fix point leaves nothing of the small
-// ones. Neither does that of a concatenation of pixels within 255 and features
-// within 4. The CPU rounds an argument anyhow; it may as well multiply its
-// channels first. Where that is of use, a multiplication by ones is put after
-// the argument, which equalisation gives the factors that the layers take back.
-// They are powers of two, with which products are exact.
+// The numbers of several sensors may stand side by side in one argument:
+// colours within 2 and a depth of up to 100. One fix point leaves nothing of
+// the small ones. Neither does that of a concatenation of pixels within 255 and
+// features within 4. The CPU rounds an argument anyhow; it may as well multiply
+// its channels first. Where that is of use, a multiplication by ones is put
+// after the argument, which equalisation gives the factors that the layers take
+// back. They are powers of two, with which products are exact.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// What channels are apart that cannot do with one fix point: three bits.
+/// The ratio of channels that cannot do with one fix point: three bits.
 static const double apart = 8;
 
 static double reach_of(const xc_quantize_value *value) {

@@ -53,7 +53,7 @@ static numbers read_numbers(const xc_adaptor *op, size_t slot, int64_t inner) {
 /// costs a bit or two is not worth a picture that lights it.
 static const double tolerated = 4;
 
-// What each dead channel is multiplied by for its numbers to be no larger than
+// Finds the factor of each dead channel that makes its numbers no larger than
 // the largest one of the others; not more than before.
 static void limit(const dead_channels *dead, const numbers *n,
                   double *factors) {
@@ -154,7 +154,7 @@ static bool scale_reader(dead_channels *dead, MlirOperation operation,
 }
 
 static bool scale_readers(dead_channels *dead, MlirValue value, int pools) {
-  // What is replaced is a use of the weights only.
+  // Scaling replaces uses of the weights only, not those of `value`.
   bool ok = true;
   for (MlirOpOperand use = mlirValueGetFirstUse(value);
        ok && !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))

@@ -35,7 +35,8 @@ static bool is_beside(const xc_adaptor *clip) {
   return !mlirAttributeIsNull(implied) && !mlirBoolAttrGetValue(implied);
 }
 
-// What a clamp cuts off at zero is no end of a range.
+// Whether samples exceed a clamp. A part that it cuts off at zero is no end of
+// a range.
 static bool is_exceeded(const xc_quantizer *q, const xc_adaptor *clip) {
   const xc_quantize_value *input =
       xc_pointer_map_get(&q->originals, xc_operand(clip, 0).ptr);

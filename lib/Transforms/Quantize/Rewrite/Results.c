@@ -96,7 +96,8 @@ static double mean_square(const xc_quantize_extreme *extreme, double count) {
   return extreme->mean * extreme->mean + extreme->squares / count;
 }
 
-// What other samples may have, for all that is known.
+// Returns the largest number of a channel in other samples, for all that is
+// known.
 static double size_of(const xc_quantizer *q, const xc_quantize_value *value,
                       int64_t c) {
   double count = (double)q->num_samples;

@@ -205,7 +205,8 @@ static MlirValue shift_summand(const xc_builder *builder, const xc_adaptor *sum,
   return (MlirValue){NULL};
 }
 
-// What saturates is the result of a convolution.
+// Builds the line in front of a clamp, in the operator that writes the input if
+// that can take it. One that saturates is the result of a convolution.
 static MlirValue put_before(const xc_builder *builder, MlirValue input, line l,
                             bool is_saturated) {
   const MlirAttribute nameless = {NULL};
@@ -251,7 +252,8 @@ static MlirValue build_clip(const xc_builder *builder, MlirValue input,
                   mlirAttributeIsNull(name) ? 2 : 3, XC_ELEMENT_NONE);
 }
 
-/// What engines compute, and the line that makes the clamp of it.
+/// Builds the operators that engines compute, and returns in `after` the line
+/// that turns their result into that of the clamp.
 static MlirValue build_core(const xc_quantizer *q, const clamp *c,
                             const xc_builder *builder, MlirAttribute name,
                             line *after) {
@@ -298,7 +300,7 @@ static MlirOperation pool_after(const clamp *c) {
              : (MlirOperation){NULL};
 }
 
-/// What becomes of a value, for all that reads it.
+/// A value and its replacement for all that reads it.
 typedef struct tail {
   MlirValue value, made;
   MlirOperation next;  // new operators stand in front of it
