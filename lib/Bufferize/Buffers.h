@@ -29,8 +29,8 @@ typedef enum xc_access {
   XC_ACCESS_FREE = 16,  // memref.dealloc
 } xc_access;
 
-/// What the operation that owns this use does to the buffer (a set of bits). A
-/// call reads and writes: the callee is not looked at.
+/// Returns the accesses to the buffer by the operation that owns this use (a
+/// set of bits). A call reads and writes: the callee is not looked at.
 unsigned xc_buffer_access(MlirOpOperand use);
 
 /// Calls `visit` for every use of a buffer and of its views, in no order, with

@@ -42,7 +42,8 @@
 /// On the module: what they compute, and why not the rest.
 #define XC_NAME_KERNEL_REPORT "xc.kernel_report"
 
-// What cpu-bind-memory finds, for the code and its header.
+// Results of cpu-bind-memory, for the code and its header.
+
 /// The symbol of a function.
 #define XC_NAME_ENTRY "xc.entry"
 #define XC_NAME_INPUT_BYTES "xc.input_bytes"
@@ -50,25 +51,29 @@
 #define XC_NAME_INPUT_NOTES "xc.input_notes"
 #define XC_NAME_OUTPUT_NOTES "xc.output_notes"
 #define XC_NAME_ARENA_BYTES "xc.arena_bytes"
-/// What no plan of the arena gets below.
+/// A bound that no plan of the arena gets below.
 #define XC_NAME_ARENA_LOWER_BOUND "xc.arena_lower_bound"
 #define XC_NAME_PARAMS_BYTES "xc.params_bytes"
 /// On the module: the constants.
 #define XC_NAME_PARAMS "xc.params"
 
-// What tir-partition decided.
+// Decisions of tir-partition.
+
 /// Why an operator is on the CPU.
 #define XC_NAME_REASON "xc.reason"
 
-// What importers tell the driver.
+// Messages of importers to the driver.
+
 /// How many tensors of unsigned bytes have lost a bit.
 #define XC_NAME_HALVED "xc.halved"
 
-// What tir-round-bias tells the driver.
-/// What the layers lose whose bias was rounded.
+// Messages of tir-round-bias to the driver.
+
+/// The loss of layers whose bias was rounded.
 #define XC_NAME_ROUNDED_BIASES "xc.rounded_biases"
 
-// What tir-quantize and tir-approximate tell the driver.
+// Messages of tir-quantize and tir-approximate to the driver.
+
 /// Strings, one for each sample that was left out.
 #define XC_NAME_OUTLIERS "xc.outliers"
 /// Strings about samples that are empty or absurd.
@@ -77,17 +82,18 @@
 #define XC_NAME_STATISTICS "xc.statistics"
 /// About filters that stay in floating point.
 #define XC_NAME_SPECTRA "xc.spectra"
-/// What is lost at the outputs and in which layers.
+/// The loss at the outputs, and the layers that cause it.
 #define XC_NAME_LOSS "xc.loss"
 /// On an operator: why it stays in floating point (FloatReasons.def).
 #define XC_NAME_KEPT_FLOAT "xc.kept_float"
 /// On a tir.clip: it stands for the range of a quantised type.
 #define XC_NAME_IMPLIED "xc.implied"
-/// What was approximated.
+/// The report of tir-approximate.
 #define XC_NAME_APPROXIMATIONS "xc.approximations"
 
-// What the driver writes into modules.
-/// On the module: what a compilation that goes on from it needs.
+// Data of the driver in modules.
+
+/// On the module: the data that a compilation which goes on from it needs.
 #define XC_NAME_SAVED "xc.saved"
 
 #endif // XC_IR_ATTRIBUTENAMES_H

@@ -85,7 +85,7 @@ static const char *const plain_types[NUM_TYPES] = {
 
 enum { MAX_LISTS = 2, MAX_WIDTH = (1 << 24) - 1 };
 
-/// What one entry says.
+/// The fields of one entry.
 typedef struct fields {
   size_t *refs; // indices of entries
   size_t num_refs, refs_capacity;
@@ -282,8 +282,9 @@ static MlirType build_integer(const xc_bytecode *b, uint64_t code) {
   }
 }
 
-// What a type refers to matters to its builder only as far as a dialect or an
-// interface of layouts checks it; MLIR writes these as text.
+// Parses a parameter of a type. The builder of the type depends on it only as
+// far as a dialect or an interface of layouts checks it; MLIR writes these as
+// text.
 static bool parse_parameter(const xc_bytecode *b, size_t index,
                             MlirAttribute *attribute) {
   const xc_bytecode_entry *entry = &b->entries[index];

@@ -404,7 +404,7 @@ bool xc_check_bytecode(MlirContext context, const xc_source *input,
       read_sections(&b, (xc_cursor){input->data, input->data + input->size}) &&
       read_strings(&b) && read_properties(&b) && read_dialects(&b) &&
       read_resources(&b) && read_entries(&b);
-  // What refers to an opaque entry cannot be checked without it.
+  // References to an opaque entry cannot be checked without it.
   if (ok && !(b.is_foreign && b.is_opaque))
     ok = xc_bytecode_check_entries(&b) && xc_bytecode_check_operations(&b);
   *is_foreign = b.is_foreign;

@@ -149,7 +149,7 @@ static bool run(const streams *s, char *const *arguments, int *status,
   return number == 0;
 }
 
-// What the first diagnostic of the other process says.
+// Takes the first diagnostic of the other process.
 static void take_reason(const xc_text *errors, xc_text *error) {
   static const char *const marks[] = {"malformed bytecode: ", "error: "};
   const char *text = errors->length ? xc_text_str(errors) : "";

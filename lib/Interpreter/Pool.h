@@ -15,8 +15,8 @@
 /// One window of a pool.
 typedef struct xc_pool_window {
   int64_t hits; // elements inside the input
-  /// What an average divides by is rows * columns: the taps that count along
-  /// each axis by count_include_pad and count_include_invalid.
+  /// An average divides by rows * columns: the taps that count along each axis
+  /// by count_include_pad and count_include_invalid.
   int64_t rows, columns;
 } xc_pool_window;
 

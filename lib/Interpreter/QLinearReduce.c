@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-// What all of them do after their own arithmetic.
+// The requantisation that all of them do after their own arithmetic.
 typedef struct requant {
   xc_kernel_call *call;
   xc_requant q;
@@ -221,7 +221,8 @@ static int64_t interpolate_integers(const xc_tensor *input, const int64_t at[4],
   return (sum + (sum > 0 ? 1 << 19 : -(1 << 19))) / (1 << 20);
 }
 
-// What lies at negative weights is positive all the same: the weights make 1.
+// Interpolates unsigned bytes. The sum is never negative: a weight is negative
+// only where both pixels are the same, and the weights sum to 1.
 static int64_t interpolate_bytes(const xc_tensor *input, const int64_t at[4],
                                  const xc_tflite_axis *h,
                                  const xc_tflite_axis *w) {

@@ -244,7 +244,7 @@ static bool read_row(xc_kernel_reader *r, xc_kernel_row *row, json_t *object) {
 // The file
 //===----------------------------------------------------------------------===//
 
-// What the C code needs to know.
+// Checks that there is a header where the C code needs one.
 static bool check_header(const xc_kernel_reader *r,
                          const xc_kernel_library *result) {
   for (size_t i = 0; i < result->num_rows; ++i)

@@ -70,7 +70,7 @@ typedef enum xc_kernel_size {
   XC_KERNEL_SIZES(XC_KERNEL_ROW) XC_KERNEL_NUM_SIZES
 } xc_kernel_size;
 
-/// What an argument is: a size or else one of these.
+/// The kind of an argument: a size or else one of these.
 enum {
   XC_KERNEL_LAST_SIZE = XC_KERNEL_NUM_SIZES - 1,
   XC_KERNEL_BUFFERS(XC_KERNEL_ROW) XC_KERNEL_LITERAL, // a number of the file

@@ -92,7 +92,7 @@ static void conv_sizes(const xc_adaptor *op, const xc_shape *shapes,
       sizes[XC_KERNEL_GROUP] ? result->dims[3] / sizes[XC_KERNEL_GROUP] : 0;
 }
 
-// What follows the sums, as numbers.
+// Fills in the numbers of the epilogue.
 static void epilogue_sizes(const xc_adaptor *op, int64_t *sizes) {
   const kind_row *kind = find_kind(op->info->kind);
   xc_range range = {INT8_MIN, INT8_MAX};
@@ -162,7 +162,7 @@ bool xc_kernel_pads(const xc_kernel_row *row, const xc_window *window,
 }
 
 //===----------------------------------------------------------------------===//
-// What is around an operator
+// Context of an operator
 //===----------------------------------------------------------------------===//
 
 MlirOperation xc_kernel_constant(const xc_kernel_subject *subject,

@@ -11,8 +11,8 @@
 
 #include "dialects/Adaptor.h"
 
-/// What networks compute of a number between layers, in floating point, and
-/// tir-approximate can put hard sigmoids in the place of.
+/// Functions that networks compute of a number between layers, in floating
+/// point, and that tir-approximate can replace by hard sigmoids.
 typedef enum xc_gate {
   XC_GATE_SIGMOID,
   XC_GATE_SILU, // a sigmoid that is multiplied with its own input
@@ -22,7 +22,7 @@ typedef enum xc_gate {
   XC_NUM_GATES,
 } xc_gate;
 
-/// What options and reports call it.
+/// Returns the name of a gate in options and reports.
 const char *xc_gate_name(xc_gate gate);
 /// Those that operators of a kind compute, or a part of: bits 1 << xc_gate. Any
 /// sigmoid may be that of a SiLU.

@@ -53,7 +53,7 @@ int32_t xc_one_minus_over_one_plus(int32_t a);
 int32_t xc_input_radius(int integer_bits, int left_shift);
 
 //===----------------------------------------------------------------------===//
-// What attributes say
+// Attributes of scales
 //===----------------------------------------------------------------------===//
 
 /// Scale and zero point of a tensor.
@@ -73,8 +73,8 @@ bool xc_is_tflite(const xc_adaptor *op);
 /// of up to 31 rounds once in any case.
 bool xc_has_multipliers(const xc_adaptor *op);
 xc_multiplier xc_given_multiplier(const xc_adaptor *op, size_t index);
-/// What the multipliers of an operand and the result of an addition come to:
-/// the operand's scale by the result's.
+/// Returns the factor to which the multipliers of an operand and the result of
+/// an addition come: the operand's scale by the result's.
 double xc_eltwise_factor(const xc_adaptor *op, size_t slot);
 /// Whether the scales are those that the multipliers come from, as far as
 /// floats tell. True without multipliers.

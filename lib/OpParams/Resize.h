@@ -12,9 +12,9 @@
 #include "Support/Memory.h"
 #include "dialects/Adaptor.h"
 
-/// What each position of a resized axis reads: `taps` source positions (within
-/// the input) with weights that sum to 1. `outside` marks positions that take
-/// the extrapolation value.
+/// The source of each position of a resized axis: `taps` source positions
+/// (within the input) with weights that sum to 1. `outside` marks positions
+/// that take the extrapolation value.
 typedef struct xc_resize_axis {
   int64_t taps;
   int64_t *source; // [output][tap]

@@ -31,7 +31,7 @@ typedef struct xc_instrumentation {
   // Nanoseconds: when reading began, the time of parser and printer.
   uint64_t started, parser, output;
   unsigned num_dumps;
-  // What runs, for a dump when it fails.
+  // The pass at hand, and its operation, for a dump when it fails.
   const xc_pipeline_element *last_element;
   MlirOperation last_operation;
 } xc_instrumentation;

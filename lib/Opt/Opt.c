@@ -128,8 +128,8 @@ static bool load_irdl_files(session *s, MlirContext context) {
   return true;
 }
 
-// What is printed must parse back to the same print. A context of its own:
-// resources that are read twice into one get new names.
+// Checks that the printed form parses back to the same print. A context of its
+// own: resources that are read twice into one get new names.
 static bool check_roundtrip_as(session *s, MlirOperation operation,
                                bool bytecode) {
   xc_text first = {0}, second = {0}, carrier = {0};

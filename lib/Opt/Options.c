@@ -137,7 +137,7 @@ static bool set_output_format(void *target, const char *name, const char *value,
   return true;
 }
 
-// What a pass takes after "=", with its default.
+// Lists the options of a pass that stand after "=", with their defaults.
 static const char *describe_options(xc_arena *arena, const xc_pass_info *pass) {
   enum { COLUMN = 40 };
   xc_text text = {0};

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What options of each kind take; numbers have an end.
+// The values that options of each kind take; numbers have an end.
 typedef struct kind_row {
   const char *expected;
   int64_t low, high;

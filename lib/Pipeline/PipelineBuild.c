@@ -29,7 +29,7 @@
 // Our passes as external passes
 //===----------------------------------------------------------------------===//
 
-// What one pass object owns. MLIR clones passes to run them on several
+// The data that one pass object owns. MLIR clones passes to run them on several
 // threads and destroys each clone.
 typedef struct pass_data {
   const xc_pass_info *info;

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What tir-quantize makes of the float operators, with the fix points that the
-// model has: docs/fixed-point.md says what a DPU computes. Where that would be
-// another function, because a fix point leaves no room for it, they stay float.
-//
+// Converts float activations in models with fix points of their own as
+// tir-quantize does: docs/fixed-point.md says what a DPU computes. Where that
+// would be another function, because a fix point leaves no room for it, they
+// stay float.
 //===----------------------------------------------------------------------===//
 
 #include "Qdq.h"

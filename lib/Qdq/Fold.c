@@ -285,7 +285,7 @@ static void activate_earlier(MlirOperation activation) {
       mlirOperationGetNumOperands(mover) != 1 || !xc_value_has_one_use(moved))
     return;
   MlirValue value = mlirOperationGetOperand(mover, 0);
-  // What computes x for others, too, takes no activation.
+  // An operator whose result has other readers, too, takes no activation.
   if (!xc_value_has_one_use(value))
     return;
   MlirValue active = xc_op_result(activation);
@@ -469,7 +469,8 @@ static bool fold_biased(const qdq_match *match) {
   return false;
 }
 
-// What has fix points but no operator in fixed point is computed in float.
+// Whether fixed point computes a match. One that has fix points but no operator
+// in fixed point is computed in float.
 static bool is_fixed(const qdq_match *match) {
   int64_t ignored;
   bool is_byte = match->result.element == XC_ELEMENT_I8 ||
@@ -505,7 +506,7 @@ static void fold_all(MlirBlock block, bool rounds_bias) {
 }
 
 //===----------------------------------------------------------------------===//
-// What remains
+// Remaining operators
 //===----------------------------------------------------------------------===//
 
 // Conversions by powers of two are float2fix and fix2float.

@@ -175,7 +175,7 @@ static bool fold_unary(const qdq_match *match, xc_op_kind kind,
   return xc_qdq_replace(match, kind, &attributes);
 }
 
-// What qlinear-resize has no words for stays in float.
+// Folds a resize. One that qlinear-resize has no attributes for stays in float.
 static bool fold_resize(const qdq_match *match) {
   const xc_adaptor *adaptor = &match->base;
   bool is_plain =

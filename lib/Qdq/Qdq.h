@@ -22,8 +22,8 @@ typedef struct qdq_linear {
   int64_t zero_point;
 } qdq_linear;
 
-/// What feeds one quantize-linear: DQ -> base [-> activation] -> Q, or DQ ->
-/// average pool or hard sigmoid -> product with a number -> Q.
+/// The operators before one quantize-linear: DQ -> base [-> activation] -> Q,
+/// or DQ -> average pool or hard sigmoid -> product with a number -> Q.
 typedef struct qdq_match {
   qdq_linear result; // the quantize-linear
   xc_adaptor base;
@@ -62,8 +62,8 @@ void xc_qdq_add(qdq_attributes *attributes, xc_attribute attribute);
 /// points too far apart for its shifts: then nothing has changed.
 bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
                     const qdq_attributes *attributes);
-/// What the activation is called in a fused operator: NONE when there is none,
-/// null when it cannot be fused. Of leaky ReLUs only the DPU's can, where
+/// Returns the name of the activation in a fused operator: NONE when there is
+/// none, null when it cannot be fused. Of leaky ReLUs only the DPU's can, where
 /// `leaky_too` is set.
 const char *xc_qdq_nonlinear(const qdq_match *match, bool leaky_too);
 /// Whether a leaky ReLU has the slope of the DPU's.

@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What sessions share.
+/// State that sessions share.
 typedef struct compiled {
   XcCpuCode *code; // null: it came with the model
   XcCpuProgram *program;

@@ -50,8 +50,8 @@ static size_t find(const size_t *numbers, size_t count, size_t number) {
   return i;
 }
 
-// What the operand of a float2fix is in the model, or SIZE_MAX where it is the
-// same on every backend.
+// Returns the index in the model of the operand of a float2fix, or SIZE_MAX
+// where it is the same on every backend.
 static size_t find_source(const XcModel *model, const xc_rt_part *part,
                           const MlirValue *values, MlirValue operand) {
   size_t found = SIZE_MAX;

@@ -67,7 +67,7 @@ MlirOperation xc_rt_find_function(XcDiag *diag, const char *file,
 }
 
 //===----------------------------------------------------------------------===//
-// What goes in and out
+// Inputs and outputs
 //===----------------------------------------------------------------------===//
 
 static MlirType function_type(MlirOperation function) {
@@ -242,7 +242,7 @@ static size_t index_of(MlirOperation operation) {
   return index;
 }
 
-// What a sum is of, where an operator computes or moves one.
+// Describes the terms of a sum, where an operator computes or moves one.
 static void find_terms(const XcModel *model, const xc_rt_part *part,
                        MlirOperation operation, XcTensorInfo *info) {
   MlirOperation sum = xc_rt_source(operation);
@@ -395,7 +395,7 @@ void xc_rt_expose(XcModel *model, xc_rt_part *part) {
   for (size_t i = 0; i < part->num_outputs; ++i) {
     MlirValue value = mlirOperationGetOperand(last, (intptr_t)i);
     push(&e, value, part->outputs[i]);
-    // What is given through comes after everything computed.
+    // Arguments that are returned come after everything computed.
     if (mlirValueIsABlockArgument(value))
       model->values[part->outputs[i]].operation = SIZE_MAX;
     xc_pointer_map_set(&returned, value.ptr, &part->outputs[i]);

@@ -270,7 +270,7 @@ static void finish_outputs(XcModel *model) {
   model->output_infos = infos;
 }
 
-// What a session takes; parts see to their own memory.
+// Checks the memory of a session; parts see to their own memory.
 static bool check_memory(XcDiag *diag, const XcModel *model) {
   uint64_t bytes = 0;
   for (size_t i = 0; i < model->num_values && xc_fits_memory(bytes); ++i)

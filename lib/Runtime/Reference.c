@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-// What is wrong with the function is reported at the load already.
+// Reports the faults of the function at the load already.
 static bool prepare(XcDiag *diag, XcModel *model, xc_rt_part *part) {
   (void)diag;
   (void)model;

@@ -155,12 +155,12 @@ bool xc_rt_exposes(const XcModel *model);
 /// bufferised function.
 void xc_rt_expose(XcModel *model, xc_rt_part *part);
 
-/// What parts give to the outside becomes the model's outputs.
+/// Makes every tensor that leaves a part an output of the model.
 void xc_rt_output_everything(XcModel *model);
 
 /// The layout of a tensor of a model whose format has that one.
 XcLayout xc_rt_layout_of(xc_model_layout layout, const XcTensorInfo *info);
-/// What an operation computes, without its place.
+/// Describes the result of an operation, without its place.
 XcTensorInfo xc_rt_tensor_info(MlirType type);
 /// Fills opType, opName and location.
 void xc_rt_describe(XcModel *model, MlirOperation operation,

@@ -170,8 +170,8 @@ static void replace(xc_image *image, xc_size size, unsigned char *pixels) {
   image->size = size;
 }
 
-// What lies on both sides of the middle; half a pixel goes to the even side, as
-// torchvision rounds it.
+// Returns the margin on one side of the middle; half a pixel goes to the even
+// side, as torchvision rounds it.
 static int64_t margin(int64_t outer, int64_t inner) {
   int64_t half = (outer - inner) / 2;
   return half + ((outer - inner) % 2 && half % 2);

@@ -62,7 +62,8 @@ static bool check_colours(XcDiag *diag, const char *path,
                        "convert it to RGB with its colour profile");
 }
 
-// What changes between setjmp and longjmp lies behind pointers.
+// Reads the file. Variables that change between setjmp and longjmp lie behind
+// pointers.
 static bool read_jpeg(XcDiag *diag, const char *path,
                       struct jpeg_decompress_struct *jpeg, xc_image *image) {
   jpeg_read_header(jpeg, TRUE);

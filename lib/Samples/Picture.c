@@ -167,7 +167,8 @@ static double to_element(const xc_sample_input *input, double value) {
   return xc_element_is_float(input->shape.element) ? value : rint(value);
 }
 
-/// What each value of a pixel becomes in one channel of the input.
+/// Fills a table with the number of each value of a pixel in one channel of the
+/// input.
 static void make_table(const xc_sample_input *input, const xc_preprocess *how,
                        size_t channel, void *elements) {
   xc_tensor table = {.shape = input->shape, .data = elements};

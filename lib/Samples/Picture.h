@@ -22,7 +22,7 @@ typedef struct xc_sample_input {
   int fix_point;
 } xc_sample_input;
 
-/// What pictures for an input are: its size and order.
+/// The size and order of pictures for an input.
 typedef struct xc_picture {
   xc_size size;
   int64_t channels; // 1 or 3

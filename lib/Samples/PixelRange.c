@@ -104,8 +104,8 @@ static bool has_unit_mean(const xc_preprocess *how) {
   return largest > 0 && largest <= 1;
 }
 
-/// What whoever gave a mean for pixels from 0 to 1, or a factor above 1, may
-/// have meant.
+/// Guesses what a user may have meant who gave a mean for pixels from 0 to 1,
+/// or a factor above 1.
 static xc_preprocess guess_meaning(const xc_preprocess *how) {
   const double least_std = 16, // of pixels from 0 to 255
       most_factor = 1.0 / 16;  // for these

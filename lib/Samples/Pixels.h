@@ -38,8 +38,8 @@ typedef struct xc_pixels {
 /// Whether the array's elements are pixels for the input.
 bool xc_pixels_are_in(const xc_npy *npy, const xc_sample_input *input);
 
-/// What pictures the array holds. False after a diagnostic, also where the
-/// input takes none.
+/// Finds the pictures that the array holds. Returns false after a diagnostic,
+/// also where the input takes none.
 bool xc_pixels_of(XcDiag *diag, const char *path, const xc_npy *npy,
                   const xc_sample_input *input, const xc_preprocess *how,
                   xc_pixels *pixels);

@@ -59,7 +59,8 @@ static void set_transformations(png_structp png, png_infop info) {
   png_read_update_info(png, info);
 }
 
-// What changes between setjmp and longjmp lies behind pointers.
+// Reads the file. Variables that change between setjmp and longjmp lie behind
+// pointers.
 static bool read_png(XcDiag *diag, const char *path, png_structp png,
                      png_infop info, xc_image *image) {
   png_input *input = png_get_io_ptr(png);

@@ -144,7 +144,7 @@ static bool set_npy(XcDiag *diag, const xc_preprocess *how,
   return true;
 }
 
-/// What a file that is no image holds, from its first bytes.
+/// Finds the contents of a file that is no image, from its first bytes.
 static bool describe_file(XcDiag *diag, const xc_preprocess *how,
                           input_files *in, source *to,
                           const unsigned char *data, size_t size,

@@ -55,8 +55,8 @@ void xc_samples_limit(xc_samples *samples, size_t most);
 /// The place of a sample among all that the files have.
 size_t xc_samples_place(const xc_samples *samples, size_t sample);
 
-/// What a sample is called: its file, as it stands in the folder, and its
-/// number in the file where there are several. Appended.
+/// Appends the name of a sample: its file, as it stands in the folder, and its
+/// number in the file where there are several.
 void xc_samples_name(const xc_samples *samples, size_t sample, xc_text *name);
 
 /// An input, and what becomes of the pixels of its pictures; null where there

@@ -31,8 +31,8 @@ static size_t length_without_tile(const char *shown) {
 
 static xc_shown better_of(xc_shown a, xc_shown b) { return a > b ? a : b; }
 
-// What parts of a name are that begin and end where it has separators. Words of
-// the first part may be left out.
+// Rates a part of a name that begins and ends where the name has separators.
+// Words of the first part may be left out.
 static xc_shown rate_parts(const char *name, const char *at, size_t length) {
   if (at[length] && !xc_name_separator(at + length))
     return XC_SHOWN_NOT;

@@ -87,8 +87,8 @@ static const char *parse_numbers(const char *value,
   return numbers->count == 2 ? message : NULL;
 }
 
-/// What is computed of numbers that were given: a model's floats have no more
-/// digits, and files stay readable.
+/// Rounds a number that is computed of given ones: a model's floats have no
+/// more digits, and files stay readable.
 static double to_nine_digits(double number) {
   char written[40];
   snprintf(written, sizeof(written), "%.9g", number);
@@ -228,8 +228,8 @@ static bool option_error(XcDiag *diag, const char *name, const char *value,
   return !why || xc_file_error(diag, NULL, "--%s=%s: %s", name, value, why);
 }
 
-/// What is said of pixels from 0 to `unit` as what is said of 0 to 255. The
-/// scale tells that something was said.
+/// Converts a mean and a scale for pixels from 0 to `unit` to those for 0 to
+/// 255. The scale tells that something was given.
 static void from_unit(xc_preprocess *p, double unit) {
   const double most = 255 / unit;
   if (p->scale.count == 0)

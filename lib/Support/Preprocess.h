@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a picture goes through on its way to the input of a model, in this
-// order: it is resized, a part of it is cut out, and each number becomes
-// (pixel - mean) * scale. A model carries this as text, the attribute
-// `preprocess` of its function or graph:
+// The way of a picture to the input of a model: it is resized, a part of it is
+// cut out, and each number becomes (pixel - mean) * scale. A model carries this
+// as text, the attribute `preprocess` of its function or graph:
 //
 //   text ::= (key "=" value (" " key "=" value)*)?
 //   key  ::= resize | crop | mean | scale | channels | layout
@@ -60,9 +59,9 @@ typedef struct xc_preprocess {
   enum { XC_LAYOUT_OPEN, XC_LAYOUT_NHWC, XC_LAYOUT_NCHW } layout;
 } xc_preprocess;
 
-/// What the options say replaces what `preprocess` says; the others stay, but
-/// for a mean and a scale that were said of other pixels. False after a
-/// diagnostic that names the option.
+/// Replaces the parts of `preprocess` that the options give. The others stay,
+/// but for a mean and a scale that were given for other pixels. Returns false
+/// after a diagnostic that names the option.
 bool xc_preprocess_apply(XcDiag *diag, const XcPictureOptions *options,
                          xc_preprocess *preprocess);
 

@@ -39,7 +39,8 @@ static bool scan_error(const scanner *s, const ProtobufCMessageDescriptor *type,
                        (size_t)(s->at - s->begin), type->short_name, what);
 }
 
-// What is cut off says so: transfers that stopped, and disks that were full.
+// Reports a file that is cut off as such: transfers that stopped, and disks
+// that were full.
 static bool end_error(const scanner *s, const ProtobufCMessageDescriptor *type,
                       const char *what) {
   return scan_error(s, type,

@@ -111,7 +111,7 @@ static void visit_runs(const name_parts *parts, run_visitor visit,
       const part *first = &parts->items[i], *last = first + n - 1;
       run candidate = {first->text,
                        (size_t)(last->text - first->text) + last->length, n};
-      // What ';' separates are different operators.
+      // A ';' separates the names of different operators.
       if (memchr(candidate.text, ';', candidate.length))
         break;
       candidate = fit(candidate, first->text + first->length);
@@ -233,7 +233,7 @@ static void print_elided(const char *name, xc_text *text) {
   xc_text_printf(text, "%.*s...%s", (int)head, name, name + tail);
 }
 
-/// What `print_end` may choose.
+/// Marks the short forms that `print_end` may choose.
 static void own_ends(const chooser *c, const char *name,
                      const name_parts *parts) {
   xc_text text = {0};

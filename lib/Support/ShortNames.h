@@ -15,9 +15,9 @@
 /// are left out.
 void xc_short_names_add(json_t *names, const char *name);
 
-/// What is shown in place of names of more than 28 bytes, and of names with
-/// line ends or other control characters: an object from names to short ones,
-/// each a part that no other name has. The caller drops the reference.
+/// Returns short forms of names of more than 28 bytes, and of names with line
+/// ends or other control characters: an object from names to short ones, each a
+/// part that no other name has. The caller drops the reference.
 json_t *xc_short_names(const json_t *names);
 
 #endif // XC_SUPPORT_SHORTNAMES_H

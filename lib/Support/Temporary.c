@@ -99,7 +99,7 @@ void xc_temporary_catch_signals(void) {
   for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); ++i) {
     struct sigaction old, action = {.sa_handler = remove_all};
     sigemptyset(&action.sa_mask);
-    // What the caller ignores (nohup) stays ignored.
+    // Signals that the caller ignores (nohup) stay ignored.
     if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
       sigaction(ends[i], &action, NULL);
   }

@@ -140,7 +140,7 @@ static bool translate(const settings *s, XcDiag *diag,
     ok = s->split && takes_input
              ? translate_chunks(s, diag, &input, output.stream)
              : run_chunk(s, diag, &input, output.stream);
-    // What went to standard output stays: other chunks may be good.
+    // Output on standard output stays: other chunks may be good.
     if (ok || !output.path)
       ok = xc_output_keep(diag, &output) && ok;
     else

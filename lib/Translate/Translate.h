@@ -22,7 +22,7 @@
 
 #include <stdio.h>
 
-/// What the shared options say. A new option is a member here and a row in
+/// The values of the shared options. A new option is a member here and a row in
 /// Translate.c.
 typedef struct xc_translate_options {
   /// --target: name of a target or null.
@@ -41,7 +41,7 @@ typedef struct xc_translate_options {
   const char *params;
   /// --subgraph: name or number of a DPU subgraph, or null.
   const char *subgraph;
-  /// What importers are told about the model.
+  /// Options about the model for importers.
   xc_import_arguments import;
   /// --mlir-print-debuginfo: MLIR is written with its locations.
   bool print_debuginfo;

@@ -27,7 +27,7 @@ typedef struct xc_code {
 /// Loads the first of a subgraph's objects that runs here. False after a
 /// message.
 bool xc_code_load(const xc_vart *vart, void *subgraph, xc_code *code);
-/// What is zero is fine.
+/// Frees the code; one that is all zero is fine.
 void xc_code_free(xc_code *code);
 
 /// Zeroed memory for arenas and parameters, or null; free it.

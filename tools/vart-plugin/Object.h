@@ -30,7 +30,7 @@ void *xc_object_find(const xc_object *object, const char *symbol);
 /// Null is fine.
 void xc_object_free(xc_object *object);
 
-/// What a relocation is computed from; `place` is where it is applied.
+/// The operands of a relocation; `place` is where it is applied.
 typedef struct xc_relocation {
   uint32_t type;
   unsigned char *place;

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What one call of the code needs, and what it left behind.
+/// The memory of one call of the code, with its results.
 typedef struct call {
   struct call *next;
   bool is_busy, is_done; // done: the results are those of the inputs

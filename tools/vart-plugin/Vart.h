@@ -67,7 +67,7 @@ bool xc_vart_bytes(const xc_vart *vart, void *attrs, const char *name,
                    xc_vart_text *result);
 
 //===----------------------------------------------------------------------===//
-// What the runtime calls
+// Entry points for the runtime
 //===----------------------------------------------------------------------===//
 
 /// Buffers of one argument of an operator.

@@ -23,7 +23,7 @@ uint64_t eval_hash(uint64_t hash, const void *data, size_t size) {
   return hash;
 }
 
-/// What can be asked for. `exact`: of the model in floating point.
+/// Columns that a user can ask for. `exact`: of the model in floating point.
 static const struct {
   const char *name;
   bool exact;

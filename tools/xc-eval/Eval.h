@@ -55,8 +55,8 @@ typedef struct eval_record {
   eval_cell *cells;      // by column
 } eval_record;
 
-/// What is evaluated: the first line of a results file. Files of one evaluation
-/// have the same but for their records.
+/// The description of an evaluation: the first line of a results file. Files of
+/// one evaluation have the same but for their records.
 typedef struct eval_header {
   json_t *json; // owned
   size_t num_samples, num_columns, num_outputs;

@@ -226,7 +226,7 @@ static void keep_record(worker *w, size_t sample, const eval_record *record) {
   }
   ++e->done;
   e->failed += record->failed;
-  // What is wrong with each of so many is wrong with the options.
+  // Where each of so many fails, the options are wrong.
   e->hopeless |= e->failed == e->done && e->failed == HOPELESS;
   e->stopped |= e->hopeless;
   show_progress(e);
@@ -442,7 +442,7 @@ static void warn_of_ranges(const evaluation *e) {
   }
 }
 
-/// What became of the pixels of pictures, if one could be read.
+/// Prints the ranges of the inputs that were pictures, if one could be read.
 static void print_ranges(const evaluation *e) {
   bool has_read = e->done > e->failed || e->to_do == 0;
   for (size_t i = 0; i < xcModelGetNumInputs(first_model(e)); ++i) {

@@ -35,7 +35,7 @@ typedef struct code_run {
   size_t num_engines;
   const run_images *images; // null: the memory is filled
   xc_dpu_memory memory;
-  /// What memory holds before the run.
+  /// The contents of memory before the run.
   const XcDpuByteRange *written;
   size_t num_written;
   bool ours; // compiled by xc: verified unless the user says otherwise

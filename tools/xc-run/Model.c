@@ -119,7 +119,7 @@ static bool describe_input(model_run *run, const model_tensor *tensor,
   return true;
 }
 
-/// What became of the pixels of pictures.
+/// Prints the range of an input that was a picture.
 static void tell_range(model_run *run, const xc_sample_input *input,
                        const xc_preprocess *how) {
   xc_text text = {0}, oddity = {0};

@@ -24,7 +24,7 @@ typedef struct side {
   XcSession *session;
 } side;
 
-/// What a run of the model gives.
+/// The tensors that a run of the model keeps.
 typedef enum extent {
   EVERY_TENSOR,
   OUTPUTS,
@@ -32,8 +32,8 @@ typedef enum extent {
   OUTPUTS_AND_ROUNDINGS,
 } extent;
 
-// What the terms of a sum are no larger than: a mean of normalised numbers is
-// nothing beside these.
+// A bound of the terms of a sum: a mean of normalised numbers is nothing beside
+// these.
 typedef struct terms {
   size_t part, operation;
   double bound;
@@ -150,7 +150,7 @@ static bool read_inputs(comparison *c, const side *first) {
     return true;
   run->model = first->model;
   model_make_tensors(run);
-  // What is said about the pixels of pictures is the model's.
+  // The model tells how the pixels of pictures are read.
   bool ok = model_read_inputs(run) && model_has_one_image(run);
   run->model = NULL;
   return ok;
@@ -185,7 +185,7 @@ static const void *find_result(const side *every, size_t part, size_t operation,
   return NULL;
 }
 
-// What the terms of each sum are bounded by, while the tensors are there.
+// Keeps the bound of the terms of each sum, while the tensors are there.
 static void keep_terms(comparison *c) {
   for (size_t i = 0; i < xcModelGetNumOutputs(c->every.model); ++i) {
     const XcTensorInfo *info = xcModelGetOutput(c->every.model, i), *from;

@@ -50,7 +50,7 @@ typedef struct model_run {
 // Model.c
 //===----------------------------------------------------------------------===//
 
-/// What a load of the model takes from the command line.
+/// Returns the options of the command line for loading the model.
 XcModelOptions model_load_options(const run_model_options *options,
                                   XcBackend backend);
 /// The tensors of the model.

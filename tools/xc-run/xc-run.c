@@ -86,7 +86,7 @@ static const char *for_code(const char *const *given) {
   return given[MACHINE_CODE] ? given[MACHINE_CODE] : given[TIMES];
 }
 
-/// What an xmodel is. What is wrong with a file is reported when it is read for
+/// The kind of an xmodel. Faults of a file are reported when it is read for
 /// good.
 typedef enum container_kind {
   NO_CONTAINER,

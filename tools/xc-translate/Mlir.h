@@ -13,7 +13,7 @@
 
 #include "mlir-c/IR.h"
 
-/// What a translation does with a module; `data` is its own.
+/// Writes a module; `data` is the translation's own.
 typedef bool (*xc_exporter)(const xc_translate_job *job, MlirModule module,
                             void *data);
 

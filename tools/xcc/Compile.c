@@ -133,7 +133,7 @@ static bool check_needed(const xcc_arguments *a, const char *model) {
   return true;
 }
 
-// What was compiled is kept even where its tables are not.
+// Prints tables. Compiled files are kept even where that fails.
 static bool print_tables(const char *tables) {
   return !tables || (fputs(tables, stdout) >= 0 && fflush(stdout) == 0) ||
          xc_tool_error("xcc", "cannot write to standard output: %s",

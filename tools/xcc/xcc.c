@@ -184,7 +184,7 @@ static const xc_option compiling[] = {
                   "source and the code of CPU parts call them"),
     XC_FLAG_ROW("params-file", &given.params_file,
                 "With --emit=c: constants in NAME_params.bin, not in an array"),
-    // What the vendor's compilers call the same.
+    // Spellings of the vendor's compilers.
     XC_STRING_ROW("p", NULL, &given.model, NULL),
     XC_STRING_ROW("prototxt", NULL, &given.model, NULL),
     XC_STRING_ROW("frozen_pb", NULL, &given.model, NULL),
@@ -269,7 +269,8 @@ static const xc_option_group groups[] = {
     XC_OPTION_GROUP("Targets", targets),
 };
 
-// What xcc prints of itself: one thing, without a model. False after an error.
+// Checks options that make xcc print one thing about itself, without a model.
+// Returns false after an error.
 static bool check_infos(const xcc_arguments *arguments, const char *model) {
   const struct {
     const char *option;

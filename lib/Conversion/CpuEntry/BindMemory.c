@@ -74,7 +74,8 @@ static const void *key_of(MlirContext context, MlirStringRef name) {
 // Looking
 //===----------------------------------------------------------------------===//
 
-// What packed weights have replaced, for one, takes no room.
+// Whether a constant is dead and takes no room, as one that packed weights have
+// replaced.
 static bool is_dead_const(MlirOperation operation, const xc_op_info *info) {
   return (info->kind == XC_TIR_CONST || info->kind == XC_MEMTX_CONST) &&
          mlirOpOperandIsNull(
@@ -412,8 +413,8 @@ static void set(MlirOperation function, const char *name,
   mlirOperationSetAttributeByName(function, xc_ref(name), attribute);
 }
 
-// What a caller in C has to know; xc.num_inputs was noted before the
-// operators, which say what is written, were gone.
+// Describes a function for callers in C. xc.num_inputs was noted while there
+// were operators, which say what is written.
 static void describe(const bind_state *binding, const body *b) {
   MlirContext context = binding->context;
   MlirType i64 = mlirIntegerTypeGet(context, 64);

@@ -33,7 +33,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What an operation is to the threads of a region.
+/// The role of an operation in a region that threads run.
 typedef enum role {
   ROLE_NONE,   // cannot be in one
   ROLE_ALL,    // every thread computes the value for itself
@@ -49,7 +49,7 @@ typedef struct joiner {
   bool deals;           // whether threads ask for their numbers
 } joiner;
 
-/// What functions are. Of others, as those of the user, it is not known whether
+/// Marks of functions. Of others, as those of the user, it is not known whether
 /// they want the threads for themselves.
 static char shared_by_all, done_by_one;
 

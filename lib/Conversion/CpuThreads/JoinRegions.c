@@ -41,7 +41,7 @@ static bool same_operands(MlirOperation a, MlirOperation b) {
   return true;
 }
 
-// What neither reads nor writes memory.
+// Whether an operation neither reads nor writes memory.
 static bool may_move(MlirOperation operation) {
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   return mlirOperationGetNumRegions(operation) == 0 &&

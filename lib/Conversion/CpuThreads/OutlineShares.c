@@ -69,7 +69,8 @@ static MlirValue pass_as_argument(body *b, MlirValue value) {
                               mlirOperationGetLocation(b->loop));
 }
 
-// What a value is in the function: constants and views are made again.
+// Returns the value in the function for one outside: constants and views are
+// made again.
 static MlirValue capture(body *b, MlirValue value) {
   void *known = xc_pointer_map_get(&b->inner, value.ptr);
   if (known)

@@ -73,7 +73,7 @@ static bool open_library(xc_pass_run *run, conversion *c) {
           xc_kernel_library_check_linked(&diag, path, c->library));
 }
 
-// What a back end for C includes, and the report.
+// Adds the header that a back end for C includes, and the report.
 static bool close_library(xc_pass_run *run, conversion *c) {
   if (!c->library)
     return true;

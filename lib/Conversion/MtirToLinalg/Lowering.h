@@ -57,8 +57,8 @@ bool xc_check_dense(const xc_lowering *l, MlirValue buffer);
 /// Whether the last dimension's elements lie side by side, as vectors need it.
 bool xc_has_unit_stride(MlirValue buffer);
 
-/// What an operator of two inputs (ADD, MUL, MIN, MAX, ...) makes of two raw
-/// elements of the result's type (Elementwise.c).
+/// Combines two raw elements of the result's type by an operator of two inputs
+/// (ADD, MUL, MIN, MAX, ...) (Elementwise.c).
 MlirValue xc_combine_raw(xc_lowering *l, xc_op_kind kind, MlirValue a,
                          MlirValue b);
 

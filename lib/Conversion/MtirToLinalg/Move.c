@@ -13,7 +13,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-// What becomes of a raw element on its way: nothing, or another fix point.
+// Converts a raw element on its way: not at all, or to another fix point.
 typedef MlirValue (*convert_function)(xc_lowering *l, size_t slot,
                                       MlirValue raw);
 

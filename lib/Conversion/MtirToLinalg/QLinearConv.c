@@ -10,7 +10,7 @@
 
 #include "Conversion/Support/QuantIR.h"
 
-// What becomes of a sum, by channel where there are several scales.
+// The requantisation of a sum, by channel where there are several scales.
 typedef struct qconv {
   xc_qconv q;
   MlirValue tables[3];  // null with one scale
@@ -62,7 +62,8 @@ static int32_t shift_number(xc_multiplier m) {
   return wide_shift(m) > 0 ? wide_shift(m) : 1;
 }
 
-// What multiplies in 64 bits and rounds once more where TFLite does.
+// Numbers of a multiplication in 64 bits that rounds once more where TFLite
+// does.
 static int32_t total_number(xc_multiplier m) { return 31 - m.shift; }
 static int32_t nudge_number(xc_multiplier m) {
   return !m.once && m.shift < 0 ? 1 << 30 : 0;

@@ -316,7 +316,7 @@ static void emit_reset(recurrence *r, const void *state) {
                   load(r, state_before(r, 0))));
 }
 
-// What the candidate's activation gets.
+// Returns the operand of the candidate's activation.
 static MlirValue candidate_sum(const recurrence *r) {
   const xc_ir *ir = &r->l->ir;
   MlirValue sum = sum_of(r, NEW);

@@ -32,7 +32,7 @@
 #include "xc-c/FixedPoint.h"
 
 //===----------------------------------------------------------------------===//
-// What follows the sum
+// Epilogue
 //===----------------------------------------------------------------------===//
 
 typedef enum xc_finish_kind {
@@ -160,7 +160,7 @@ void xc_depthwise_choose_tiles(const xc_conv *conv, xc_conv_plan *plan);
 // The code
 //===----------------------------------------------------------------------===//
 
-/// What the functions that write code share.
+/// State that the functions which write code share.
 typedef struct xc_conv_code {
   xc_ir *ir;
   const xc_conv *conv;

@@ -68,8 +68,9 @@ static MlirValue interleave(const xc_ir *ir, MlirValue a, MlirValue b,
   return xc_vec_shuffle(ir, a, b, order, (size_t)(2 * count));
 }
 
-// What a dot product takes of the row at `offset`: columns from kernel column
-// `kx` on. Columns after the kernel have weight 0; any number will do.
+// Loads the operand of a dot product from the row at `offset`: columns from
+// kernel column `kx` on. Columns after the kernel have weight 0; any number
+// will do.
 static MlirValue window(const xc_conv_code *code, MlirValue source,
                         int64_t offset, int64_t kx) {
   const xc_ir *ir = code->ir;

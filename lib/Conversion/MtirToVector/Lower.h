@@ -13,7 +13,7 @@
 #include "Function.h"
 #include "Machine.h"
 
-/// What all lowerings are given.
+/// The target of all lowerings.
 typedef struct xc_vec_target {
   xc_outliner outliner;
   xc_machine machine;

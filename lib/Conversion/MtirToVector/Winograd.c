@@ -175,8 +175,9 @@ static void plan_products(xc_conv *conv, xc_winograd *w) {
   memset(p->real_bias, 0, (size_t)p->out_c * sizeof(*p->real_bias));
   w->products = xc_conv_make_plan(p, &w->plan.machine, 1);
   w->products.panels_inside = weight_bytes(conv) / ELEMENTS <= 256 * 1024;
-  // What is multiplied lies in a buffer of the function's own. A cache line
-  // after each group: the 16 elements of a tile must not compete for a set.
+  // Operands of the products lie in a buffer of the function's own. A cache
+  // line after each group: the 16 elements of a tile must not compete for a
+  // set.
   w->products.copy = true;
   w->products.source_group = tiles * conv->in_c + w->plan.lanes;
   w->products.output_group = tiles * conv->out_c + w->plan.lanes;

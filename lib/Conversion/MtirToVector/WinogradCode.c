@@ -20,7 +20,7 @@
 
 enum { OUT = XC_WINOGRAD_OUT, IN = XC_WINOGRAD_IN, ELEMENTS = IN * IN };
 
-/// What the code of a band takes.
+/// State of the code of a band.
 typedef struct band_code {
   const xc_winograd *winograd;
   xc_conv_code *copy; // has the output, the residual and the bias

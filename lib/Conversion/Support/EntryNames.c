@@ -108,7 +108,7 @@ static const char *const words[] = {"alignas",
                                     "xor",
                                     "xor_eq"};
 
-// What LLVM calls, or may put in the place of loops and other calls.
+// Functions that LLVM calls, or may put in the place of loops and other calls.
 static const char *const memory_functions[] = {
     "bcmp", "memchr", "memcmp", "memcpy", "memmove", "memset", "strlen"};
 

@@ -27,8 +27,8 @@
 
 enum { MAX_TABLES = XC_OUTLINE_MAX_ARGUMENTS - XC_MAX_OPERANDS };
 
-// What a function gets beside its operands: a constant; with a null value a
-// scratch buffer, or the status.
+// An argument of a function beside its operands: a constant; with a null value
+// a scratch buffer, or the status.
 typedef struct kernel_table {
   MlirAttribute value;
   MlirType type;
@@ -66,7 +66,7 @@ void xc_note_num_inputs(MlirOperation module) {
 }
 
 //===----------------------------------------------------------------------===//
-// What tells functions apart
+// Keys of functions
 //===----------------------------------------------------------------------===//
 
 // Attributes that say what is computed; names and ids do not.
@@ -274,7 +274,7 @@ static bool read_shapes(xc_lowering *l) {
   return true;
 }
 
-// What the arguments are, for readers of source code: `xc.arguments`.
+// Names the roles of arguments for readers of source code: `xc.arguments`.
 static void name_arguments(const xc_adaptor *op, size_t count,
                            const xc_kernel_function *function,
                            MlirOperation made) {

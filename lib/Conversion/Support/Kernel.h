@@ -70,7 +70,8 @@ MlirType xc_kernel_one_element(MlirType memref);
 MlirValue xc_kernel_cast_empty(const xc_builder *builder, MlirValue value,
                                MlirType type);
 
-/// What a compiled function returns when data, not the program, is at fault.
+/// The status that a compiled function returns when data, not the program, is
+/// at fault.
 typedef enum xc_status {
   XC_STATUS_OK = 0,
   XC_STATUS_DIVIDE_BY_ZERO = 1,

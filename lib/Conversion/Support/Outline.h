@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The CPU path outlines every operator into a private function on buffers.
-// What the code depends on is written down in a key (a uniqued attribute);
+// Everything that the code depends on is in a key (a uniqued attribute);
 // operators with equal keys call one function. Functions keep LLVM's work
 // linear and may state that buffers do not overlap.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef XC_CONVERSION_SUPPORT_OUTLINE_H

@@ -115,7 +115,8 @@ static MlirWalkResult report_inside(MlirOperation op, void *user_data) {
   return MlirWalkResultSkip;
 }
 
-// What other operations take must have a value of its own.
+// Visits an operation of another dialect, whose operands must have values of
+// their own.
 static void visit_other(xc_tosa_converter *c) {
   c->builder = xc_builder_before(c->op);
   intptr_t operands = mlirOperationGetNumOperands(c->op);

@@ -95,7 +95,7 @@ MlirOperation xc_tosa_single_user(MlirOperation op) {
   return mlirOpOperandGetOwner(use);
 }
 
-// What an operator that failed would have computed.
+// Makes a value that stands for the result of an operator that failed.
 static MlirValue stand_in(xc_tosa_converter *c, MlirValue value) {
   xc_shape shape;
   c->failed = true;

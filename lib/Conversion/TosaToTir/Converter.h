@@ -15,7 +15,7 @@
 //     return xc_tosa_done(c, xc_tosa_emit_binary(c, XC_TIR_DIV, one, x));
 //   }
 //
-// What goes wrong is reported at the operator, and the next one is visited: all
+// An error is reported at the operator, and the next one is visited: all
 // reasons come out in one run. Values of operators that failed are stood for by
 // a tir.data, so that what uses them is looked at, too. In the end either all
 // operators of TOSA are erased, or all those of tir that were built.

@@ -26,7 +26,7 @@ typedef struct xc_tosa_scale {
 bool xc_tosa_read_scale(xc_tosa_converter *c, MlirOperation op,
                         xc_tosa_scale *scale);
 
-/// What it makes of an integer, before the output is held in its type.
+/// Scales an integer. The result is not yet saturated to the output's type.
 int64_t xc_tosa_apply_scale(const xc_tosa_scale *scale, int64_t x);
 
 /// The unsigned element of the same size.

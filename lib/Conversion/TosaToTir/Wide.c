@@ -156,7 +156,7 @@ static MlirValue emit_part(xc_tosa_converter *c, const xc_tosa_scale *scale,
   return xc_tosa_emit_const(c, numbers, &shape);
 }
 
-// What DOUBLE_ROUND adds, with the sign of x.
+// Emits the summand of DOUBLE_ROUND, which has the sign of x.
 static MlirValue emit_extra(xc_tosa_converter *c, MlirValue x,
                             const xc_tosa_scale *scale) {
   MlirValue extra = emit_part(c, scale, EXTRA);

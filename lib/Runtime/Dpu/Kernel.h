@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What runs the DPU subgraphs of xmodels, for the runtime and for xc-run:
+// Execution of the DPU subgraphs of xmodels, for the runtime and for xc-run:
 //
 //   xc_dpu_kernel kernel;
 //   if (xc_dpu_kernel_load(&diag, container, subgraph, NULL, &kernel) &&
@@ -46,7 +46,8 @@ void xc_dpu_kernel_free(xc_dpu_kernel *kernel);
 /// Gives the program the layers that the container names, for timelines.
 void xc_dpu_kernel_add_layers(const xc_dpu_kernel *kernel);
 
-/// What memory holds before a run: parameters and inputs. Free the result.
+/// Returns the ranges of memory that have contents before a run: parameters and
+/// inputs. Free the result.
 XcDpuByteRange *xc_dpu_kernel_contents(const xc_dpu_kernel *kernel,
                                        size_t *count);
 
