@@ -297,7 +297,7 @@ MlirAttribute xc_operation_attr(MlirOperation operation, xc_attr id) {
   return mlirOperationGetAttributeByName(operation, name_of(id));
 }
 
-// The row of an attribute, and the attribute itself or null.
+// Returns the row of an attribute, and the attribute itself or null.
 static const xc_attribute_info *read(const xc_adaptor *op, xc_attr id,
                                      xc_attribute_type type,
                                      MlirAttribute *attribute) {

@@ -51,9 +51,9 @@ typedef struct xc_adaptor {
   int positions[XC_MAX_OPERANDS];
 } xc_adaptor;
 
-/// The table row of an operation, or null when it is not one of xc.
+/// Returns the table row of an operation, or null when it is not one of xc.
 const xc_op_info *xc_op_info_of(MlirOperation operation);
-/// The tir.const or memtx.const that makes a value, or null.
+/// Returns the tir.const or memtx.const that makes a value, or null.
 MlirOperation xc_constant_of(MlirValue value);
 
 /// The adaptor of an operation of our dialects. False when the operands do not
@@ -69,7 +69,7 @@ bool xc_adaptor_of_tir(MlirOperation operation, xc_adaptor *op);
 /// Number of inputs given: the operands without the mtir output.
 size_t xc_num_inputs(const xc_adaptor *op);
 bool xc_has_operand(const xc_adaptor *op, size_t slot);
-/// The value of a slot; the operation must exist and have the operand.
+/// Returns the value of a slot; the operation must exist and have the operand.
 MlirValue xc_operand(const xc_adaptor *op, size_t slot);
 /// Shape of an operand that the verifier has accepted or a rule has checked.
 xc_shape xc_operand_shape(const xc_adaptor *op, size_t slot);
@@ -79,12 +79,12 @@ xc_shape xc_result_shape(const xc_adaptor *op);
 /// Reads a shape. False for types that are not ranked and static, have more
 /// than XC_MAX_RANK dimensions or 2^62 bytes and more.
 bool xc_shape_of_type(MlirType type, xc_shape *shape);
-/// The shape of a value; of element XC_ELEMENT_NONE and without dimensions for
-/// those types, and for a null value.
+/// Returns the shape of a value; of element XC_ELEMENT_NONE and without
+/// dimensions for those types, and for a null value.
 xc_shape xc_value_shape(MlirValue value);
 bool xc_same_dims(const xc_shape *a, const xc_shape *b);
 MlirType xc_type_of_element(MlirContext context, xc_element element);
-/// The type of a shape: memref or tensor.
+/// Returns the type of a shape: memref or tensor.
 MlirType xc_type_of_shape(MlirContext context, const xc_shape *shape);
 int64_t xc_shape_num_elements(const xc_shape *shape);
 /// Row-major strides.
@@ -101,9 +101,9 @@ int64_t xc_shape_inner(const xc_shape *shape, size_t axis);
 bool xc_has_attr(const xc_adaptor *op, xc_attr id);
 /// Whether the table lets an integer, or an entry of integers, have the value.
 bool xc_attr_takes(const xc_adaptor *op, xc_attr id, int64_t value);
-/// The attribute as it stands, or null.
+/// Returns the attribute as it stands, or null.
 MlirAttribute xc_attr_get(const xc_adaptor *op, xc_attr id);
-/// An attribute of any operation, xc or not.
+/// Returns an attribute of any operation, xc or not.
 MlirAttribute xc_operation_attr(MlirOperation operation, xc_attr id);
 
 /// For the rest the attribute must be in the table and have passed the
@@ -111,8 +111,8 @@ MlirAttribute xc_operation_attr(MlirOperation operation, xc_attr id);
 int64_t xc_attr_int(const xc_adaptor *op, xc_attr id);
 bool xc_attr_bool(const xc_adaptor *op, xc_attr id);
 double xc_attr_float(const xc_adaptor *op, xc_attr id);
-/// A string enum; XC_ENUM_ABSENT without attribute and default. For free text
-/// use xc_attr_get.
+/// Returns a string enum; XC_ENUM_ABSENT without attribute and default. For
+/// free text use xc_attr_get.
 xc_enum xc_attr_enum(const xc_adaptor *op, xc_attr id);
 bool xc_attr_is(const xc_adaptor *op, xc_attr id, xc_enum value);
 /// Fills at most XC_MAX_INTS entries and returns how many there are, which can
@@ -123,11 +123,12 @@ size_t xc_attr_ints(const xc_adaptor *op, xc_attr id,
 /// Whether all entries of an integer array are `value`.
 bool xc_attr_all(const xc_adaptor *op, xc_attr id, int64_t value);
 int64_t xc_attr_int_at(const xc_adaptor *op, xc_attr id, size_t index);
-/// The entries of a float array (0 when absent); `values` may be null to count.
+/// Returns the entries of a float array (0 when absent); `values` may be null
+/// to count.
 size_t xc_attr_floats(const xc_adaptor *op, xc_attr id, double *values,
                       size_t capacity);
 
-/// The attribute `axis` as 0..rank-1 of the first operand.
+/// Returns the attribute `axis` as 0..rank-1 of the first operand.
 size_t xc_axis_of(const xc_adaptor *op);
 /// Marks the axes of a list `axis`; returns how many elements they have.
 int64_t xc_reduced_axes(const xc_adaptor *op, bool reduced[XC_MAX_RANK]);

@@ -45,7 +45,7 @@ xc_attribute xc_ints(const char *name, const int64_t *values, size_t count);
 xc_attribute xc_floats(const char *name, const float *values, size_t count);
 xc_attribute xc_given(const char *name, MlirAttribute value);
 
-/// The MLIR form of an attribute.
+/// Returns the MLIR form of an attribute.
 MlirAttribute xc_attribute_get(MlirContext context,
                                const xc_attribute *attribute);
 
@@ -73,20 +73,22 @@ MlirValue xc_build_shaped(const xc_builder *builder, xc_op_kind kind,
                           const xc_attribute *attributes, size_t num_attributes,
                           const xc_shape *result);
 
-/// The elements attribute of raw little-endian bytes in row-major order, which
-/// are copied; i1 has a byte per element.
+/// Returns the elements attribute of raw little-endian bytes in row-major
+/// order, which are copied; i1 has a byte per element.
 MlirAttribute xc_dense_attribute(MlirContext context, const void *bytes,
                                  const xc_shape *shape);
 
-/// A tir.const with a `value` of any elements attribute, or with such bytes.
+/// Returns a tir.const with a `value` of any elements attribute, or with such
+/// bytes.
 MlirValue xc_build_const(const xc_builder *builder, MlirAttribute value,
                          const xc_shape *shape);
 MlirValue xc_build_const_bytes(const xc_builder *builder, const void *bytes,
                                const xc_shape *shape);
 
-/// The bytes of a tir.const or memtx.const: dense, resource or file. Splats
-/// are expanded. The caller frees with free(). Null for elided contents (no
-/// diagnostic), or after a diagnostic when the file of `path` cannot be read.
+/// Returns the bytes of a tir.const or memtx.const: dense, resource or file.
+/// Splats are expanded. The caller frees with free(). Null for elided contents
+/// (no diagnostic), or after a diagnostic when the file of `path` cannot be
+/// read.
 void *xc_const_bytes(MlirOperation operation, size_t *size);
 
 /// The same without a copy where the attribute has the bytes as they are: it

@@ -30,8 +30,8 @@ bool xc_option_error(MlirOperation root, const char *pass, const char *option,
 /// after an error at a call by which they nest so deep.
 bool xc_check_call_depth(MlirOperation call, size_t depth);
 
-/// Where library calls report to: diagnostics of the module's context, at the
-/// place in the file that they name, or else at the module. `module` is
+/// Returns where library calls report to: diagnostics of the module's context,
+/// at the place in the file that they name, or else at the module. `module` is
 /// borrowed.
 XcDiag xc_context_diag(MlirOperation *module);
 

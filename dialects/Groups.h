@@ -18,9 +18,9 @@ typedef struct xc_dense_kernel {
   int64_t outputs, window, inputs;
 } xc_dense_kernel;
 
-/// The largest number of groups of channels between which all weights are zero:
-/// but for kernels that are zero as a whole, such a kernel is that of a grouped
-/// convolution.
+/// Returns the largest number of groups of channels between which all weights
+/// are zero: but for kernels that are zero as a whole, such a kernel is that of
+/// a grouped convolution.
 int64_t xc_zero_groups(const xc_dense_kernel *kernel);
 
 /// The same of a conv2d, with the groups that it has in any case. Weights that

@@ -11,11 +11,11 @@
 
 #include "Adaptor.h"
 
-/// Multiply-accumulates of one execution of a verified operator: convolutions
-/// and matrix products in every number format. Everything else counts 0, also
-/// where it multiplies. Products with padding count; products with the zeros
-/// that a transposed convolution spreads its input by, or that a kernel has
-/// between groups of channels, do not.
+/// Returns the number of multiply-accumulates of one execution of a verified
+/// operator: convolutions and matrix products in every number format.
+/// Everything else counts 0, also where it multiplies. Products with padding
+/// count; products with the zeros that a transposed convolution spreads its
+/// input by, or that a kernel has between groups of channels, do not.
 int64_t xc_count_macs(const xc_adaptor *op);
 
 #endif // XC_DIALECTS_MACS_H

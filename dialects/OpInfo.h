@@ -115,27 +115,28 @@ typedef struct xc_op_info {
   const char *summary;
 } xc_op_info;
 
-/// All rows, ordered by name.
+/// Returns all rows, ordered by name.
 const xc_op_info *xc_op_table(size_t *count);
 
-/// The row of "tir.conv2d", or null. `name` need not be terminated.
+/// Returns the row of "tir.conv2d", or null. `name` need not be terminated.
 const xc_op_info *xc_op_info_find(const char *name, size_t length);
 
-/// The row of a kind in a dialect, or null when it has none there.
+/// Returns the row of a kind in a dialect, or null when it has none there.
 const xc_op_info *xc_op_info_get(xc_dialect dialect, xc_op_kind kind);
 
-/// The row of an attribute, common ones (op_name, id, ...) included, or null.
+/// Returns the row of an attribute, common ones (op_name, id, ...) included, or
+/// null.
 const xc_attribute_info *
 xc_attribute_info_find(const xc_op_info *op, const char *name, size_t length);
 const xc_attribute_info *xc_attribute_info_get(const xc_op_info *op,
                                                xc_attr id);
-/// Attributes that every operator may carry.
+/// Returns the attributes that every operator may carry.
 const xc_attribute_info *xc_common_attributes(size_t *count);
 
 /// "stride"; "RELU6".
 const char *xc_attr_name(xc_attr id);
 const char *xc_enum_name(xc_enum value);
-/// The case of a string enum that a text names, or XC_ENUM_ABSENT.
+/// Returns the case of a string enum that a text names, or XC_ENUM_ABSENT.
 xc_enum xc_enum_find(const xc_attribute_info *row, const char *text,
                      size_t length);
 
@@ -153,7 +154,7 @@ bool xc_element_is_float(xc_element element);
 /// Limits of an integer element type; ui64 ends at INT64_MAX.
 int64_t xc_element_min(xc_element element);
 int64_t xc_element_max(xc_element element);
-/// The element type of a name, or XC_ELEMENT_NONE.
+/// Returns the element type of a name, or XC_ELEMENT_NONE.
 xc_element xc_element_find(const char *name, size_t length);
 
 #endif // XC_DIALECTS_OPINFO_H

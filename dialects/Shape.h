@@ -42,7 +42,7 @@ bool xc_shape_axis(const xc_adaptor *op, xc_attr id, size_t rank, size_t *axis);
 bool xc_shape_check_axis(const xc_adaptor *op, xc_attr id, int64_t value,
                          size_t rank, size_t *axis);
 
-/// The gates and states of a recurrent layer's cell.
+/// Returns the gates and states of a recurrent layer's cell.
 int64_t xc_recurrent_gates(const xc_adaptor *op);
 int64_t xc_recurrent_states(const xc_adaptor *op);
 
@@ -51,8 +51,8 @@ int64_t xc_recurrent_states(const xc_adaptor *op);
 int64_t xc_slice_begin(int64_t begin, int64_t stride, int64_t size);
 int64_t xc_slice_end(int64_t end, int64_t stride, int64_t size);
 
-/// The aspect ratios of priorbox: 1 comes first by itself; given ratios equal
-/// to one that is there already do not count again; `flip` adds the
+/// Returns the aspect ratios of priorbox: 1 comes first by itself; given ratios
+/// equal to one that is there already do not count again; `flip` adds the
 /// reciprocals. `count` is at most XC_MAX_INTS. Returns how many there are.
 size_t xc_priorbox_ratios(const double *given, size_t count, bool flip,
                           double ratios[1 + 2 * XC_MAX_INTS]);

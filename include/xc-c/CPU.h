@@ -88,17 +88,17 @@ XC_EXPORTED void xcCpuCodeDestroy(XcCpuCode *code);
 XC_EXPORTED size_t xcCpuCodeGetNumFunctions(const XcCpuCode *code);
 XC_EXPORTED const XcCpuFunction *xcCpuCodeGetFunction(const XcCpuCode *code,
                                                       size_t index);
-/// The function with this name in the module, or null.
+/// Returns the function with this name in the module, or null.
 XC_EXPORTED const XcCpuFunction *xcCpuCodeFindFunction(const XcCpuCode *code,
                                                        const char *name);
-/// A relocatable object file of position-independent code. Borrowed, as all
-/// that follows.
+/// Returns a relocatable object file of position-independent code. Borrowed, as
+/// all that follows.
 XC_EXPORTED const void *xcCpuCodeGetObject(const XcCpuCode *code, size_t *size);
-/// The parameters that all functions share; null when there are none. Aligned
-/// to XC_CPU_ALIGNMENT.
+/// Returns the parameters that all functions share; null when there are none.
+/// Aligned to XC_CPU_ALIGNMENT.
 XC_EXPORTED const void *xcCpuCodeGetParams(const XcCpuCode *code, size_t *size);
-/// The symbol of parameters in the object: that of the first function with
-/// "_params" after it.
+/// Returns the symbol of parameters in the object: that of the first function
+/// with "_params" after it.
 XC_EXPORTED const char *xcCpuCodeGetParamsSymbol(const XcCpuCode *code);
 /// The target the object was made for.
 XC_EXPORTED const char *xcCpuCodeGetTriple(const XcCpuCode *code);
@@ -106,9 +106,9 @@ XC_EXPORTED const char *xcCpuCodeGetCpu(const XcCpuCode *code);
 /// "+avx2,+fma,..."; empty where `cpu` says everything.
 XC_EXPORTED const char *xcCpuCodeGetFeatures(const XcCpuCode *code);
 
-/// A C header (C99, also C++) that declares the functions, the sizes of their
-/// buffers and, where they are embedded, the parameters. The caller frees it
-/// with free().
+/// Returns a C header (C99, also C++) that declares the functions, the sizes of
+/// their buffers and, where they are embedded, the parameters. The caller frees
+/// it with free().
 XC_EXPORTED char *xcCpuCodePrintHeader(const XcCpuCode *code);
 
 /// Links a shared library by the C compiler of the system: `$CC`, or `cc`.
@@ -136,7 +136,7 @@ xcCpuProgramCreateWithSymbols(XcDiag *diag, const void *object, size_t size,
                               const XcCpuSymbol *symbols, size_t numSymbols);
 /// Null is fine.
 XC_EXPORTED void xcCpuProgramDestroy(XcCpuProgram *program);
-/// The function of a symbol; null after a diagnostic.
+/// Returns the function of a symbol; null after a diagnostic.
 XC_EXPORTED XcCpuEntry xcCpuProgramGetEntry(XcDiag *diag, XcCpuProgram *program,
                                             const char *symbol);
 

@@ -55,7 +55,7 @@ typedef struct XcDpuImage {
   uint32_t buffer; // or 0
 } XcDpuImage;
 
-/// An image without gaps.
+/// Returns an image without gaps.
 XC_EXPORTED XcDpuImage xcDpuImageDense(uint32_t reg, uint32_t address,
                                        int32_t height, int32_t width,
                                        int32_t channels);
@@ -105,7 +105,7 @@ enum {
   XC_DPU_MAX_INPUTS = 4,
 };
 
-/// Bytes of the factors of an AveragePool16 layer.
+/// Returns the number of bytes of the factors of an AveragePool16 layer.
 XC_EXPORTED size_t xcDpuFactorBytes(const XcDpuTarget *target,
                                     int32_t channels);
 
@@ -131,7 +131,8 @@ typedef struct XcDpuJointLayout {
   uint32_t run, step, pitch, wide, narrowPitch, tail;
 } XcDpuJointLayout;
 
-/// Bytes from the first bank's part to that of another one.
+/// Returns the number of bytes from the first bank's part to that of another
+/// one.
 static inline size_t xcDpuJointOffset(const XcDpuJointLayout *layout,
                                       uint32_t bank) {
   uint32_t wide = bank < layout->wide ? bank : layout->wide;
@@ -148,8 +149,8 @@ typedef struct XcDpuChannelGroups {
   int32_t inputs, outputs, words;
 } XcDpuChannelGroups;
 
-/// The first of these words, of a pixel of `channels` channels, for the word of
-/// the output that begins with channel `first`.
+/// Returns the first of these words, of a pixel of `channels` channels, for the
+/// word of the output that begins with channel `first`.
 XC_EXPORTED int32_t xcDpuGroupFirstWord(const XcDpuTarget *target,
                                         const XcDpuChannelGroups *groups,
                                         int32_t channels, int32_t first);
@@ -216,7 +217,8 @@ typedef struct XcDpuLayer {
   uint64_t operations;
 } XcDpuLayer;
 
-/// Bytes of the weights of Conv in each of the target's weight registers.
+/// Returns the number of bytes of the weights of Conv in each of the target's
+/// weight registers.
 XC_EXPORTED size_t xcDpuConvWeightBytes(const XcDpuTarget *target, int32_t oc,
                                         int32_t kh, int32_t kw, int32_t ic);
 
@@ -486,7 +488,7 @@ typedef struct XcDpuSearchReport {
 /// After xcDpuCodeGenFinish.
 XC_EXPORTED XcDpuSearchReport xcDpuCodeGenGetSearch(const XcDpuCodeGen *gen);
 
-/// The number of layers for which there was a choice of engines.
+/// Returns the number of layers for which there was a choice of engines.
 XC_EXPORTED size_t xcDpuCodeGenGetNumChoices(const XcDpuCodeGen *gen);
 
 /// Plans and emits a layer. A refused layer leaves no instructions behind.
@@ -509,24 +511,24 @@ XC_EXPORTED bool xcDpuCodeGenPriceLayer(XcDpuCodeGen *gen,
 /// program; the target must outlive it.
 XC_EXPORTED XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag);
 
-/// The static estimate, after xcDpuCodeGenFinish. A row stands for layers that
-/// are reported together; rows are the layers of the program. The estimate of a
-/// row is the cycle in which it and all rows before it have ended. The code
-/// generator finds it from its tiles, without tokens and ports of single
-/// instructions. Layers overlap, so the difference of two estimates says what a
-/// row adds. The timing model needs the finished code and is exact. The
-/// estimate is within 10 % of it for every group of layers that overlap
+/// Returns the static estimate, after xcDpuCodeGenFinish. A row stands for
+/// layers that are reported together; rows are the layers of the program. The
+/// estimate of a row is the cycle in which it and all rows before it have
+/// ended. The code generator finds it from its tiles, without tokens and ports
+/// of single instructions. Layers overlap, so the difference of two estimates
+/// says what a row adds. The timing model needs the finished code and is exact.
+/// The estimate is within 10 % of it for every group of layers that overlap
 /// (xcDpuTimelineGetGroup).
 XC_EXPORTED size_t xcDpuCodeGenGetNumRows(const XcDpuCodeGen *gen);
 XC_EXPORTED int64_t xcDpuCodeGenGetEstimate(const XcDpuCodeGen *gen,
                                             size_t row);
 
-/// The machine code after xcDpuCodeGenFinish, in bytes. Borrowed.
+/// Returns the machine code after xcDpuCodeGenFinish, in bytes. Borrowed.
 XC_EXPORTED const void *xcDpuCodeGenGetCode(const XcDpuCodeGen *gen,
                                             size_t *size);
 
-/// The layers in the order in which they were added; after xcDpuCodeGenFinish,
-/// in the order in which they run. Borrowed.
+/// Returns the layers in the order in which they were added; after
+/// xcDpuCodeGenFinish, in the order in which they run. Borrowed.
 XC_EXPORTED size_t xcDpuCodeGenGetNumLayers(const XcDpuCodeGen *gen);
 XC_EXPORTED const XcDpuLayer *xcDpuCodeGenGetLayer(const XcDpuCodeGen *gen,
                                                    size_t layer);
@@ -535,11 +537,11 @@ XC_EXPORTED const XcDpuLayer *xcDpuCodeGenGetLayer(const XcDpuCodeGen *gen,
 /// xcDpuProgramGetLayerName may stand for several layers.
 XC_EXPORTED void xcDpuCodeGenGetRow(const XcDpuCodeGen *gen, size_t row,
                                     size_t *first, size_t *last);
-/// The layer of an instruction of the finished code, SIZE_MAX for END.
+/// Returns the layer of an instruction of the finished code, SIZE_MAX for END.
 XC_EXPORTED size_t xcDpuCodeGenGetLayerOf(const XcDpuCodeGen *gen,
                                           size_t instruction);
 
-/// The code of rows first..last as a program of its own, after
+/// Returns the code of rows first..last as a program of its own, after
 /// xcDpuCodeGenFinish. The rows before it must have run to their end. It then
 /// does what these rows do in the whole program, and leaves the banks as the
 /// rows after it need them. It has the INIT instructions that are in force
@@ -547,8 +549,8 @@ XC_EXPORTED size_t xcDpuCodeGenGetLayerOf(const XcDpuCodeGen *gen,
 /// free().
 XC_EXPORTED void *xcDpuCodeGenExtractRows(const XcDpuCodeGen *gen, size_t first,
                                           size_t last, size_t *size);
-/// The instructions of the layers with a tag, as they are in the code of rows
-/// first..last. They cannot run by themselves.
+/// Returns the instructions of the layers with a tag, as they are in the code
+/// of rows first..last. They cannot run by themselves.
 XC_EXPORTED void *xcDpuCodeGenExtractTag(const XcDpuCodeGen *gen, size_t first,
                                          size_t last, size_t tag, size_t *size);
 
@@ -556,11 +558,11 @@ XC_EXPORTED void *xcDpuCodeGenExtractTag(const XcDpuCodeGen *gen, size_t first,
 XC_EXPORTED bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
                                    XcDpuTextCallback callback, void *userData);
 
-/// The schedule as text or JSON, after xcDpuCodeGenFinish; docs/scheduling.md
-/// shows an example. For each row of the reports, it has the cycles by the
-/// static estimate, bytes and multiply-accumulates, and the units with their
-/// tiles, loop order, bank reservations, cascades and price. The caller frees
-/// the string.
+/// Returns the schedule as text or JSON, after xcDpuCodeGenFinish;
+/// docs/scheduling.md shows an example. For each row of the reports, it has the
+/// cycles by the static estimate, bytes and multiply-accumulates, and the units
+/// with their tiles, loop order, bank reservations, cascades and price. The
+/// caller frees the string.
 XC_EXPORTED char *xcDpuCodeGenScheduleToText(const XcDpuCodeGen *gen);
 XC_EXPORTED char *xcDpuCodeGenScheduleToJson(const XcDpuCodeGen *gen);
 

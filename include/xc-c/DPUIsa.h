@@ -119,18 +119,18 @@ XC_EXPORTED const XcDpuIsa *xcDpuIsaDPUCZDX8G(void);
 /// DPUCAHX8H ISA2 with its variants.
 XC_EXPORTED const XcDpuIsa *xcDpuIsaDPUCAHX8H(void);
 
-/// The set of that name, or null: "DPUCZDX8G" or "DPUCAHX8H". The `isa` of a
-/// target (xc-c/DPUTarget.h) is such a name.
+/// Returns the set of that name, or null: "DPUCZDX8G" or "DPUCAHX8H". The `isa`
+/// of a target (xc-c/DPUTarget.h) is such a name.
 XC_EXPORTED const XcDpuIsa *xcDpuIsaGet(const char *name);
-/// The `index`-th set, or null after the last.
+/// Returns the `index`-th set, or null after the last.
 XC_EXPORTED const XcDpuIsa *xcDpuIsaGetAt(size_t index);
 
 /// Null when no instruction has this opcode.
 XC_EXPORTED const XcDpuOpcodeInfo *xcDpuIsaGetInfo(const XcDpuIsa *isa,
                                                    unsigned opcode);
 
-/// The smallest and the largest number that assembly text has for the field.
-/// The text shows the bits, but for XcDpuCodecMinusOne the value.
+/// Returns the smallest and the largest number that assembly text has for the
+/// field. The text shows the bits, but for XcDpuCodecMinusOne the value.
 static inline uint32_t xcDpuFieldGetMin(const XcDpuField *field) {
   return field->codec == XcDpuCodecMinusOne;
 }

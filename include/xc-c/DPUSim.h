@@ -67,7 +67,7 @@ XC_EXPORTED size_t xcDpuProgramGetNumInstructions(const XcDpuProgram *program);
 XC_EXPORTED void xcDpuProgramGetInstruction(const XcDpuProgram *program,
                                             size_t index,
                                             XcDpuInstruction *instruction);
-/// The queue that runs an instruction.
+/// Returns the queue that runs an instruction.
 XC_EXPORTED XcDpuQueue xcDpuProgramGetQueue(const XcDpuProgram *program,
                                             size_t index);
 /// Prints the assembly text of one instruction, terminated, into `buffer` of
@@ -89,7 +89,7 @@ XC_EXPORTED size_t xcDpuProgramGetNumLayers(const XcDpuProgram *program);
 /// Borrowed.
 XC_EXPORTED const char *xcDpuProgramGetLayerName(const XcDpuProgram *program,
                                                  size_t layer);
-/// The layer of an instruction, or SIZE_MAX.
+/// Returns the layer of an instruction, or SIZE_MAX.
 XC_EXPORTED size_t xcDpuProgramGetLayerOf(const XcDpuProgram *program,
                                           size_t index);
 
@@ -110,8 +110,8 @@ XC_EXPORTED void xcDpuSimDestroy(XcDpuSim *sim);
 
 /// The inner loops in use. Borrowed.
 XC_EXPORTED const char *xcDpuSimGetKernelName(const XcDpuSim *sim);
-/// The inner loops that this build has and this processor runs, fastest first;
-/// null after the last.
+/// Returns the inner loops that this build has and this processor runs, fastest
+/// first; null after the last.
 XC_EXPORTED const char *xcDpuSimGetAvailableKernel(size_t index);
 
 /// Points a base register at memory of the caller, which is read and written
@@ -145,8 +145,8 @@ XC_EXPORTED bool xcDpuSimRunLockstep(XcDpuSim *const *sims, size_t count,
 XC_EXPORTED bool xcDpuSimStep(XcDpuSim *sim, const XcDpuProgram *program,
                               size_t index, XcDiag *diag);
 
-/// The bytes of a bank, word after word, or null if there is no such bank.
-/// Borrowed; valid until the simulator is destroyed, and writable.
+/// Returns the bytes of a bank, word after word, or null if there is no such
+/// bank. Borrowed; valid until the simulator is destroyed, and writable.
 XC_EXPORTED int8_t *xcDpuSimGetBank(XcDpuSim *sim, unsigned bank, size_t *size);
 
 //===----------------------------------------------------------------------===//
@@ -197,7 +197,7 @@ typedef enum XcDpuCause {
       XC_DPU_NUM_CAUSES
 } XcDpuCause;
 
-/// The words of the table above.
+/// Returns the words of the table above.
 XC_EXPORTED const char *xcDpuCauseGetName(XcDpuCause cause);
 
 /// Time of a program, or of one layer. Of a layer, `cycles` is the time from
@@ -245,9 +245,9 @@ xcDpuTimelineGetTotal(const XcDpuTimeline *timeline);
 /// Layers are those of the program. Borrowed.
 XC_EXPORTED const XcDpuTime *
 xcDpuTimelineGetLayer(const XcDpuTimeline *timeline, size_t layer);
-/// The group of a layer, counted from 0: layers that overlap in time are one
-/// group, whose cycles can be compared with what was planned for it. A layer
-/// begins a group if no instruction of it, or of a layer after it, starts
+/// Returns the group of a layer, counted from 0: layers that overlap in time
+/// are one group, whose cycles can be compared with what was planned for it. A
+/// layer begins a group if no instruction of it, or of a layer after it, starts
 /// before all instructions of the layers before it have ended. LOADs are not
 /// counted, as weights and first rows come early, nor INIT instructions, which
 /// only set registers.
@@ -258,8 +258,8 @@ XC_EXPORTED void xcDpuTimelineGetInstruction(const XcDpuTimeline *timeline,
                                              size_t index, double *start,
                                              double *end);
 
-/// Cycles that the instruction spends on the critical path. All instructions
-/// together have the cycles of the program.
+/// Returns the cycles that the instruction spends on the critical path. All
+/// instructions together have the cycles of the program.
 XC_EXPORTED double xcDpuTimelineGetCritical(const XcDpuTimeline *timeline,
                                             size_t index);
 
@@ -269,15 +269,16 @@ XC_EXPORTED double xcDpuTimelineGetCritical(const XcDpuTimeline *timeline,
 /// the beginning. Returns false after a diagnostic.
 XC_EXPORTED bool xcDpuTimelineAddCores(XcDpuTimeline *timeline, XcDiag *diag,
                                        size_t count);
-/// Cycles of a run of the program on one of these cores; 0 if there are none.
+/// Returns the cycles of a run of the program on one of these cores; 0 if there
+/// are none.
 XC_EXPORTED double xcDpuTimelineGetCoreCycles(const XcDpuTimeline *timeline);
 
-/// The cause with the most cycles.
+/// Returns the cause with the most cycles.
 XC_EXPORTED XcDpuCause xcDpuTimeGetBound(const XcDpuTime *time);
 
-/// A table for people. The caller frees it with free().
+/// Returns a table for people. The caller frees it with free().
 XC_EXPORTED char *xcDpuTimelineToTable(const XcDpuTimeline *timeline);
-/// A JSON object. The caller frees it with free().
+/// Returns a JSON object. The caller frees it with free().
 XC_EXPORTED char *xcDpuTimelineToJson(const XcDpuTimeline *timeline);
 /// Writes a trace for chrome://tracing and Perfetto, one event per instruction
 /// (without the INIT instructions).
@@ -341,7 +342,7 @@ typedef enum XcDpuFindingKind {
       XC_DPU_NUM_FINDING_KINDS
 } XcDpuFindingKind;
 
-/// The words of the table above.
+/// Returns the words of the table above.
 XC_EXPORTED const char *xcDpuFindingKindGetName(XcDpuFindingKind kind);
 XC_EXPORTED const char *xcDpuFindingKindGetMeaning(XcDpuFindingKind kind);
 

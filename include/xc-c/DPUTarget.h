@@ -37,8 +37,9 @@ typedef struct XcDpuRange {
   int32_t maximum;
 } XcDpuRange;
 
-/// The largest padding that an engine's range allows for a kernel of `kernel`
-/// elements. A maximum of -1 stands for the size of the kernel less one.
+/// Returns the largest padding that an engine's range allows for a kernel of
+/// `kernel` elements. A maximum of -1 stands for the size of the kernel less
+/// one.
 static inline int64_t xcDpuRangeMaxPadding(XcDpuRange padding, int64_t kernel) {
   return padding.maximum < 0 ? kernel - 1 : padding.maximum;
 }
@@ -263,9 +264,9 @@ XC_EXPORTED const XcDpuTarget *xcDpuTargetCreateFromText(XcDiag *diag,
                                                          const char *text,
                                                          size_t size);
 
-/// The ports that reach the memory of a base register, as compiled models name
-/// them: "W0" for the first register of weights and for the other parameters,
-/// "W1" and so on for the next ones, "D0" for all others.
+/// Returns the ports that reach the memory of a base register, as compiled
+/// models name them: "W0" for the first register of weights and for the other
+/// parameters, "W1" and so on for the next ones, "D0" for all others.
 XC_EXPORTED const char *xcDpuTargetGetSegment(const XcDpuTarget *target,
                                               uint32_t reg);
 
@@ -277,16 +278,17 @@ XC_EXPORTED bool xcDpuTargetHasFingerprint(const XcDpuTarget *target,
 /// Null is fine.
 XC_EXPORTED void xcDpuTargetDestroy(const XcDpuTarget *target);
 
-/// The built-in targets, in order of their names.
+/// Returns the built-in targets, in order of their names.
 XC_EXPORTED size_t xcDpuTargetGetNumBuiltin(void);
 /// Borrowed for ever.
 XC_EXPORTED const char *xcDpuTargetGetBuiltinName(size_t index);
 
-/// A JSON text with every key of the target, derived quantities included (as
-/// "derived", which the loader ignores). The caller frees it with free().
+/// Returns a JSON text with every key of the target, derived quantities
+/// included (as "derived", which the loader ignores). The caller frees it with
+/// free().
 XC_EXPORTED char *xcDpuTargetToJson(const XcDpuTarget *target);
 
-/// The engine that pools, and the one that sets the limits of depthwise
+/// Returns the engine that pools, and the one that sets the limits of depthwise
 /// convolutions. Either is a separate engine or the ALU. Where the convolution
 /// engine computes depthwise convolutions, its limits count, as it takes all
 /// that another engine takes. Null when the target has none. Borrowed from
@@ -296,8 +298,8 @@ xcDpuTargetGetPoolEngine(const XcDpuTarget *target);
 XC_EXPORTED const XcDpuEngine *
 xcDpuTargetGetDepthwiseEngine(const XcDpuTarget *target);
 
-/// The words that JSON files and messages use; null for a value outside the
-/// enumeration.
+/// Returns the words that JSON files and messages use; null for a value outside
+/// the enumeration.
 XC_EXPORTED const char *xcDpuActivationGetName(XcActivation activation);
 XC_EXPORTED const char *xcDpuAluModeGetName(XcDpuAluMode mode);
 XC_EXPORTED const char *xcDpuElementwiseKindGetName(XcDpuElementwiseKind kind);

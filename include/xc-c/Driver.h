@@ -132,13 +132,13 @@ typedef struct XcCompileOptions {
 /// Compiles a model. Output files appear only when everything went well.
 XC_EXPORTED bool xcCompile(XcDiag *diag, const XcCompileOptions *options);
 
-/// The phases of a compilation, in order. The last one writes machine code; a
-/// module can be saved after each of the others.
+/// Returns the phases of a compilation, in order. The last one writes machine
+/// code; a module can be saved after each of the others.
 XC_EXPORTED size_t xcCompileGetNumPhases(void);
-/// The name of a phase, "import" ..., by its index from 0 to
+/// Returns the name of a phase, "import" ..., by its index from 0 to
 /// xcCompileGetNumPhases() - 1 (XcCompileProgress counts from 1). Static.
 XC_EXPORTED const char *xcCompilePhaseGetName(size_t index);
-/// The purpose of a phase in one line, by the same index. Static.
+/// Returns the purpose of a phase in one line, by the same index. Static.
 XC_EXPORTED const char *xcCompilePhaseGetMeaning(size_t index);
 
 typedef struct XcReportDifference {

@@ -108,7 +108,7 @@ XC_EXPORTED int64_t xcFloatToFix(double real, int fixPoint, XcFixType type,
                                  XcRoundMode mode);
 /// value * 2^-fixPoint, exact for 24 bits and fix points of xc.
 XC_EXPORTED float xcFixToFloat(int64_t value, int fixPoint);
-/// The operator `fix`: to fixed point and back.
+/// Returns the operator `fix`: to fixed point and back.
 XC_EXPORTED float xcFix(float real, int fixPoint, XcFixType type,
                         XcRoundMode mode);
 

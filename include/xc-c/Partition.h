@@ -169,13 +169,13 @@ typedef enum XcPlacementTable {
   XcPlacementTableOperators, // one line per operator
 } XcPlacementTable;
 
-/// A table for people; the caller frees it with free().
+/// Returns a table for people; the caller frees it with free().
 XC_EXPORTED char *xcPlacementToTable(XcPlacement placement,
                                      XcPlacementTable table);
-/// The report (docs/partition.md has the format); the caller frees it with
-/// free().
+/// Returns the report (docs/partition.md has the format); the caller frees it
+/// with free().
 XC_EXPORTED char *xcPlacementToJson(XcPlacement placement);
-/// The decisions as a placement file; the caller frees it with free().
+/// Returns the decisions as a placement file; the caller frees it with free().
 XC_EXPORTED char *xcPlacementToFile(XcPlacement placement);
 
 /// Sets `device` on every operator and `xc.reason` on those of the CPU.
@@ -186,8 +186,8 @@ XC_EXPORTED void xcPlacementAnnotate(XcPlacement placement);
 /// they are used. Annotates, too. At most once for a placement.
 XC_EXPORTED void xcPlacementOutline(XcPlacement placement);
 
-/// The constraint table as Markdown, with the limits of the given targets; the
-/// caller frees it with free().
+/// Returns the constraint table as Markdown, with the limits of the given
+/// targets; the caller frees it with free().
 XC_EXPORTED char *xcConstraintsToMarkdown(const XcDpuTarget *const *targets,
                                           size_t numTargets);
 

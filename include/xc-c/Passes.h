@@ -48,8 +48,8 @@ XC_EXPORTED MlirLogicalResult xcPassManagerAddPipeline(
 XC_EXPORTED MlirPass xcCreatePass(MlirStringRef argument, MlirStringRef options,
                                   MlirStringCallback onError, void *userData);
 
-/// The number of passes, and the argument and summary of each, ordered by
-/// argument. The strings live as long as the program.
+/// Returns the number of passes, and the argument and summary of each, ordered
+/// by argument. The strings live as long as the program.
 XC_EXPORTED intptr_t xcGetNumPasses(void);
 XC_EXPORTED MlirStringRef xcPassGetArgument(intptr_t index);
 XC_EXPORTED MlirStringRef xcPassGetSummary(intptr_t index);

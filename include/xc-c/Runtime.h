@@ -66,7 +66,7 @@ typedef enum XcElementType {
 
 /// "f32"
 XC_EXPORTED const char *xcElementTypeGetName(XcElementType element);
-/// Bytes of one element.
+/// Returns the number of bytes of one element.
 XC_EXPORTED size_t xcElementTypeGetSize(XcElementType element);
 
 typedef enum XcLayout {
@@ -266,7 +266,7 @@ XC_EXPORTED const XcTensorInfo *xcModelGetInput(const XcModel *model,
                                                 size_t index);
 XC_EXPORTED const XcTensorInfo *xcModelGetOutput(const XcModel *model,
                                                  size_t index);
-/// The index of the tensor of that name, or SIZE_MAX.
+/// Returns the index of the tensor of that name, or SIZE_MAX.
 XC_EXPORTED size_t xcModelFindInput(const XcModel *model, const char *name);
 XC_EXPORTED size_t xcModelFindOutput(const XcModel *model, const char *name);
 
@@ -346,7 +346,8 @@ XC_EXPORTED bool xcSessionRun(XcSession *session, XcDiag *diag);
 XC_EXPORTED bool xcSessionRunLockstep(XcSession *const *sessions, size_t count,
                                       XcDiag *diag);
 
-/// The time of a part in the last run; in lockstep, of all sessions together.
+/// Returns the time of a part in the last run; in lockstep, of all sessions
+/// together.
 XC_EXPORTED double xcSessionGetPartSeconds(const XcSession *session,
                                            size_t part);
 

@@ -96,7 +96,7 @@ XC_EXPORTED void xcDiagReport(XcDiag *diag, XcSeverity severity, XcPlace place,
 /// input that asks for more is refused with a diagnostic. The limit is one for
 /// the whole process, as memory is; any thread may set it.
 XC_EXPORTED void xcSetMaxMemory(uint64_t bytes);
-/// The limit that was set; 0 if none was.
+/// Returns the limit that was set; 0 if none was.
 XC_EXPORTED uint64_t xcGetMaxMemory(void);
 
 /// MLIR's bytecode reader crashes on some files. xc therefore decodes bytecode
@@ -108,7 +108,7 @@ XC_EXPORTED void xcSetTrustBytecode(bool trust);
 /// Whether it was set; false if nothing was.
 XC_EXPORTED bool xcGetTrustBytecode(void);
 
-/// The version of xc, for example "0.1.0".
+/// Returns the version of xc, for example "0.1.0".
 XC_EXPORTED const char *xcVersion(void);
 
 #ifdef __cplusplus

@@ -134,7 +134,8 @@ XC_EXPORTED XcXModel *xcXModelReadFromMemory(XcDiag *diag, const char *file,
 /// cannot be written. The model is not verified.
 XC_EXPORTED bool xcXModelWrite(XcDiag *diag, const XcXModel *model,
                                const char *path);
-/// The bytes of the file, never null; the caller frees them with free().
+/// Returns the bytes of the file, never null; the caller frees them with
+/// free().
 XC_EXPORTED void *xcXModelWriteToMemory(const XcXModel *model, size_t *size);
 /// Null is fine.
 XC_EXPORTED void xcXModelDestroy(XcXModel *model);
@@ -162,30 +163,31 @@ typedef enum XcXModelFormat {
 XC_EXPORTED char *xcXModelToString(XcDiag *diag, const XcXModel *model,
                                    XcXModelFormat format, size_t *length);
 
-/// The name of the graph.
+/// Returns the name of the graph.
 XC_EXPORTED const char *xcXModelGetName(const XcXModel *model);
-/// The file that was read, for diagnostics; empty for a built model.
+/// Returns the file that was read, for diagnostics; empty for a built model.
 XC_EXPORTED const char *xcXModelGetFile(const XcXModel *model);
-/// The attributes of the graph.
+/// Returns the attributes of the graph.
 XC_EXPORTED XcXModelAttrs xcXModelGetAttrs(const XcXModel *model);
 /// Operators, in the order of the file or in which they were added.
 XC_EXPORTED size_t xcXModelGetNumOps(const XcXModel *model);
 XC_EXPORTED XcXModelOp *xcXModelGetOp(const XcXModel *model, size_t index);
-/// The first operator of that name, or null. Logarithmic in the number of
-/// operators, but for the first call after one was added.
+/// Returns the first operator of that name, or null. Logarithmic in the number
+/// of operators, but for the first call after one was added.
 XC_EXPORTED XcXModelOp *xcXModelFindOp(const XcXModel *model, const char *name);
-/// The root of the tree of subgraphs, or null when there are none.
+/// Returns the root of the tree of subgraphs, or null when there are none.
 XC_EXPORTED XcXModelSubgraph *xcXModelGetRoot(const XcXModel *model);
 /// Definitions of operator types that the file carries along.
 XC_EXPORTED size_t xcXModelGetNumOpDefs(const XcXModel *model);
 XC_EXPORTED const char *xcXModelGetOpDefName(const XcXModel *model,
                                              size_t index);
 
-/// The name of an operator, by which arguments and subgraphs refer to it.
+/// Returns the name of an operator, by which arguments and subgraphs refer to
+/// it.
 XC_EXPORTED const char *xcXModelOpGetName(const XcXModelOp *op);
-/// The type of an operator: "conv2d-fix".
+/// Returns the type of an operator: "conv2d-fix".
 XC_EXPORTED const char *xcXModelOpGetType(const XcXModelOp *op);
-/// The attributes of an operator.
+/// Returns the attributes of an operator.
 XC_EXPORTED XcXModelAttrs xcXModelOpGetAttrs(const XcXModelOp *op);
 /// An argument has a name ("input") and a list of names of producers.
 XC_EXPORTED size_t xcXModelOpGetNumArgs(const XcXModelOp *op);
@@ -194,33 +196,33 @@ XC_EXPORTED const char *xcXModelOpGetArgName(const XcXModelOp *op,
 XC_EXPORTED size_t xcXModelOpGetNumArgOps(const XcXModelOp *op, size_t index);
 XC_EXPORTED const char *xcXModelOpGetArgOp(const XcXModelOp *op, size_t index,
                                            size_t position);
-/// The output of an operator, or null when it has none.
+/// Returns the output of an operator, or null when it has none.
 XC_EXPORTED XcXModelTensor *xcXModelOpGetTensor(const XcXModelOp *op);
 
-/// The name of a tensor, which only the board's runtime reads.
+/// Returns the name of a tensor, which only the board's runtime reads.
 XC_EXPORTED const char *xcXModelTensorGetName(const XcXModelTensor *tensor);
-/// The number of dimensions, and as many dimensions, outermost first, in
-/// elements. Null for a tensor without dimensions.
+/// Returns the number of dimensions, and as many dimensions, outermost first,
+/// in elements. Null for a tensor without dimensions.
 XC_EXPORTED size_t xcXModelTensorGetRank(const XcXModelTensor *tensor);
 XC_EXPORTED const uint32_t *xcXModelTensorGetDims(const XcXModelTensor *tensor);
-/// An XcXModelDataType; a foreign file may have other values.
+/// Returns an XcXModelDataType; a foreign file may have other values.
 XC_EXPORTED int32_t xcXModelTensorGetDataType(const XcXModelTensor *tensor);
-/// The bits of an element.
+/// Returns the bits of an element.
 XC_EXPORTED int32_t xcXModelTensorGetBitWidth(const XcXModelTensor *tensor);
-/// The attributes of a tensor.
+/// Returns the attributes of a tensor.
 XC_EXPORTED XcXModelAttrs xcXModelTensorGetAttrs(const XcXModelTensor *tensor);
 
-/// The name of a subgraph.
+/// Returns the name of a subgraph.
 XC_EXPORTED const char *
 xcXModelSubgraphGetName(const XcXModelSubgraph *subgraph);
 /// The names of the operators of a subgraph, those of its children included.
 XC_EXPORTED size_t xcXModelSubgraphGetNumOps(const XcXModelSubgraph *subgraph);
 XC_EXPORTED const char *xcXModelSubgraphGetOp(const XcXModelSubgraph *subgraph,
                                               size_t index);
-/// The attributes of a subgraph.
+/// Returns the attributes of a subgraph.
 XC_EXPORTED XcXModelAttrs
 xcXModelSubgraphGetAttrs(const XcXModelSubgraph *subgraph);
-/// The children of a subgraph, in the order in which they run.
+/// Returns the children of a subgraph, in the order in which they run.
 XC_EXPORTED size_t
 xcXModelSubgraphGetNumChildren(const XcXModelSubgraph *subgraph);
 XC_EXPORTED XcXModelSubgraph *
@@ -230,8 +232,8 @@ xcXModelSubgraphGetChild(const XcXModelSubgraph *subgraph, size_t index);
 // Attributes
 //===----------------------------------------------------------------------===//
 
-/// The attributes in the order of the file, of a built model by name. Find
-/// gives the one of that name; its value is null when there is none.
+/// Returns the attributes in the order of the file, of a built model by name.
+/// Find gives the one of that name; its value is null when there is none.
 XC_EXPORTED size_t xcXModelAttrsGetCount(XcXModelAttrs attrs);
 XC_EXPORTED XcXModelAttr xcXModelAttrsGet(XcXModelAttrs attrs, size_t index);
 XC_EXPORTED XcXModelAttr xcXModelAttrsFind(XcXModelAttrs attrs,
@@ -248,9 +250,9 @@ XC_EXPORTED const char *xcXModelKindGetName(XcXModelKind kind);
 XC_EXPORTED size_t xcXModelAttrGetNumRows(XcXModelAttr attr);
 /// Empty unless the attribute is a map.
 XC_EXPORTED const char *xcXModelAttrGetKey(XcXModelAttr attr, size_t row);
-/// The elements of a row.
+/// Returns the elements of a row.
 XC_EXPORTED size_t xcXModelAttrGetWidth(XcXModelAttr attr, size_t row);
-/// An element. Its data belongs to the model.
+/// Returns an element. Its data belongs to the model.
 XC_EXPORTED XcXModelValue xcXModelAttrGetValue(XcXModelAttr attr, size_t row,
                                                size_t column);
 
@@ -263,7 +265,7 @@ XC_EXPORTED bool xcXModelAttrsGetReal(XcXModelAttrs attrs, const char *name,
                                       double *result);
 XC_EXPORTED const char *xcXModelAttrsGetString(XcXModelAttrs attrs,
                                                const char *name);
-/// The bytes of a Bytes attribute.
+/// Returns the bytes of a Bytes attribute.
 XC_EXPORTED const void *xcXModelAttrsGetBytes(XcXModelAttrs attrs,
                                               const char *name, size_t *size);
 /// An integer vector of at most `capacity` elements.
@@ -275,7 +277,7 @@ XC_EXPORTED bool xcXModelAttrsGetInts(XcXModelAttrs attrs, const char *name,
 // Building a model
 //===----------------------------------------------------------------------===//
 
-/// An empty model, which the caller destroys.
+/// Returns an empty model, which the caller destroys.
 XC_EXPORTED XcXModel *xcXModelCreate(const char *name);
 
 /// Notes the file that a compiled model was made of, by name and contents, and
@@ -306,7 +308,8 @@ XC_EXPORTED void xcXModelTensorSetName(XcXModelTensor *tensor,
 /// them.
 XC_EXPORTED void xcXModelOpSetShape(XcXModelOp *op);
 
-/// The root of the tree of subgraphs, which the first call makes and names.
+/// Returns the root of the tree of subgraphs, which the first call makes and
+/// names.
 XC_EXPORTED XcXModelSubgraph *xcXModelAddRoot(XcXModel *model,
                                               const char *name);
 /// Appends a child, which belongs to the model.

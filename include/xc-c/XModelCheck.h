@@ -33,8 +33,7 @@ XC_EXPORTED XcXModelRule xcXModelGetRule(size_t index);
 /// uncompiled model only the operators are checked.
 XC_EXPORTED bool xcXModelCheck(XcDiag *diag, const XcXModel *model);
 
-/// The rules as a page of Markdown. The caller frees it with
-/// free().
+/// Returns the rules as a page of Markdown. The caller frees it with free().
 XC_EXPORTED char *xcXModelRulesToMarkdown(void);
 
 #ifdef __cplusplus

@@ -90,13 +90,14 @@ typedef struct XcXModelDpu {
   size_t numLayers;
 } XcXModelDpu;
 
-/// The subgraphs of the root whose device is "DPU", in the file's order.
+/// Returns the subgraphs of the root whose device is "DPU", in the file's
+/// order.
 XC_EXPORTED size_t xcXModelGetNumDpuSubgraphs(const XcXModel *model);
 XC_EXPORTED const XcXModelSubgraph *
 xcXModelGetDpuSubgraph(const XcXModel *model, size_t index);
 
-/// The DPU subgraph that a user means: its name, its number among the DPU
-/// subgraphs, or null for the only one. Returns null after one diagnostic.
+/// Returns the DPU subgraph that a user means: its name, its number among the
+/// DPU subgraphs, or null for the only one. Returns null after one diagnostic.
 XC_EXPORTED const XcXModelSubgraph *
 xcXModelSelectDpuSubgraph(XcDiag *diag, const XcXModel *model,
                           const char *name);
@@ -122,8 +123,8 @@ XC_EXPORTED void xcXModelSubgraphSetDpu(XcXModelSubgraph *subgraph,
 #define XC_XMODEL_LAYER_INSTRUCTIONS "xc_layer_instructions"
 #define XC_XMODEL_LAYER_OPERATIONS "xc_layer_operations"
 
-/// The operator outside of DPU subgraphs that stands for what operator `name`
-/// computes: its download, or else itself.
+/// Returns the operator outside of DPU subgraphs that stands for what operator
+/// `name` computes: its download, or else itself.
 XC_EXPORTED const char *xcXModelGetOutside(const XcXModel *model,
                                            const char *name);
 
@@ -141,13 +142,14 @@ XC_EXPORTED void xcXModelTensorSetFixPoint(XcXModelTensor *tensor,
 XC_EXPORTED void xcXModelTensorSetPlace(XcXModelTensor *tensor,
                                         const XcXModelDpuTensor *place);
 
-/// The built-in target of that name, or else with that fingerprint. A file
-/// never names another file here. Returns null after one diagnostic; the caller
-/// destroys.
+/// Returns the built-in target of that name, or else with that fingerprint. A
+/// file never names another file here. Returns null after one diagnostic; the
+/// caller destroys.
 XC_EXPORTED const XcDpuTarget *xcXModelDpuCreateTarget(XcDiag *diag,
                                                        const XcXModelDpu *dpu);
 
-/// The instruction set of the target, or null when xc has no table of it.
+/// Returns the instruction set of the target, or null when xc has no table of
+/// it.
 XC_EXPORTED const XcDpuIsa *xcXModelDpuGetIsa(const XcXModelDpu *dpu);
 
 /// Prints the code with its layers as comments, as xcDpuDisassemble does. Fails
@@ -160,7 +162,7 @@ XC_EXPORTED bool xcXModelDpuDisassemble(XcDiag *diag, const XcXModelDpu *dpu,
 XC_EXPORTED const XcXModelRegister *
 xcXModelDpuGetRegister(const XcXModelDpu *dpu, uint32_t id);
 
-/// Bytes of the tensor without gaps.
+/// Returns the number of bytes of the tensor without gaps.
 XC_EXPORTED uint64_t xcXModelDpuTensorGetSize(const XcXModelDpuTensor *tensor);
 /// Copy between the tensor without gaps, last dimension innermost, and the
 /// memory of its register.

@@ -17,12 +17,13 @@
 extern "C" {
 #endif
 
-/// The uncompiled graph (`NAME_org.xmodel`) of a module with one function of
-/// tir operators: arguments become `data` operators, results `return_ops`,
-/// tir.custom the operator of its op_type. Operators keep their `op_name`, or
-/// else the name of their location; names are made unique. Importing the model
-/// gives the same function again. Null after a diagnostic at the operation
-/// that has no place in the format; the caller destroys the model.
+/// Returns the uncompiled graph (`NAME_org.xmodel`) of a module with one
+/// function of tir operators: arguments become `data` operators, results
+/// `return_ops`, tir.custom the operator of its op_type. Operators keep their
+/// `op_name`, or else the name of their location; names are made unique.
+/// Importing the model gives the same function again. Null after a diagnostic
+/// at the operation that has no place in the format; the caller destroys the
+/// model.
 XC_EXPORTED XcXModel *xcExportXModel(MlirModule module);
 
 #ifdef __cplusplus
