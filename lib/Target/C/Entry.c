@@ -55,7 +55,7 @@ static MlirStringRef string_of(MlirOperation operation, const char *name) {
                                         : mlirStringAttrGetValue(attribute);
 }
 
-// The buffer itself, before casts of its element type.
+// Returns the buffer itself, before casts of its element type.
 static MlirValue root_of(MlirValue value) {
   while (mlirValueIsAOpResult(value)) {
     MlirOperation owner = mlirOpResultGetOwner(value);

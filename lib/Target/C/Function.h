@@ -58,7 +58,8 @@ enum {
   XC_C_UNORDERED = 14,
 };
 
-/// The C type of values and of elements in memory. Null after a diagnostic.
+/// Returns the C type of values and of elements in memory. Null after a
+/// diagnostic.
 const char *xc_c_value_type(xc_c_function *f, MlirValue value);
 const char *xc_c_element_type(MlirType element);
 
@@ -69,7 +70,7 @@ void xc_c_expression(xc_c_function *f, xc_text *text, MlirValue value,
 /// operand number `buffer`, whose indices follow it.
 void xc_c_element(xc_c_function *f, xc_text *text, MlirOperation operation,
                   intptr_t buffer);
-/// Elements before the first one of a buffer.
+/// Returns the number of elements before the first one of a buffer.
 int64_t xc_c_offset_of(MlirType memref);
 /// Whether a value stands in the expression that uses it.
 bool xc_c_is_inline(xc_c_function *f, MlirValue value);
@@ -79,12 +80,12 @@ bool xc_c_is_pure(MlirOperation operation);
 bool xc_c_keeps_number(xc_c_function *f, MlirOperation operation);
 /// Whether the expression of a value reads buffers.
 bool xc_c_reads_memory(xc_c_function *f, MlirValue value);
-/// The value itself, or the one that it only casts.
+/// Returns the value itself, or the one that it only casts.
 MlirValue xc_c_source(xc_c_function *f, MlirValue value);
 
 void xc_c_set_name(xc_c_function *f, MlirValue value, const char *name);
 const char *xc_c_get_name(const xc_c_function *f, MlirValue value);
-/// A new name: a stem, and a number after the first.
+/// Returns a new name: a stem, and a number after the first.
 const char *xc_c_new_name(xc_c_function *f, const char *stem,
                           unsigned *counter);
 

@@ -62,8 +62,8 @@ static void short_name(MlirStringRef name, xc_text *text) {
     text->data[--text->length] = '\0';
 }
 
-// The stem, or the stem with the first number behind it that is free. Numbers
-// go on after the last one of that stem: many layers may have one name.
+// Returns the stem, or the stem with the first number behind it that is free.
+// Numbers go on after the last one of that stem: many layers may have one name.
 static const char *take(xc_c_module *m, const char *stem) {
   MlirContext context = mlirOperationGetContext(m->operation);
   const void *stem_key = mlirStringAttrGet(context, xc_ref(stem)).ptr;

@@ -61,17 +61,18 @@ typedef struct xc_c_module {
   xc_arena arena;
 } xc_c_module;
 
-/// A name of C that nothing has yet, from the last words of the name of a
-/// layer and what the value is there; either may be empty, not both.
+/// Returns a name of C that nothing has yet, from the last words of the name of
+/// a layer and what the value is there; either may be empty, not both.
 const char *xc_c_unique_name(xc_c_module *m, MlirStringRef hint,
                              const char *role);
-/// The name of a func.func or of the callee of a func.call.
+/// Returns the name of a func.func or of the callee of a func.call.
 MlirAttribute xc_c_symbol(MlirOperation operation, const char *attribute);
 
 /// Collects the functions of the model and what they need. False after a
 /// diagnostic.
 bool xc_c_collect(xc_c_module *m);
-/// Bytes of a buffer in the arena, rounded up to its alignment.
+/// Returns the number of bytes of a buffer in the arena, rounded up to its
+/// alignment.
 int64_t xc_c_buffer_bytes(MlirType memref);
 /// Appends a name of a model to a comment.
 void xc_c_print_comment(xc_text *out, MlirStringRef name);

@@ -133,7 +133,7 @@ static void print_tensor(const xc_c_argument *argument, xc_text *out) {
                      (int64_t)xc_element_size(shape.element));
 }
 
-// The one function that a program of its own calls.
+// Returns the one function that a program of its own calls.
 static const xc_c_entry *main_entry(const xc_c_module *m) {
   for (size_t i = 0; i < m->num_entries; ++i)
     if (m->entries[i].is_public)

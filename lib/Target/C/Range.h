@@ -38,7 +38,7 @@ void xc_c_ranges_free(xc_c_ranges *ranges);
 
 /// Everything that an integer or index type holds; index has 64 bits.
 xc_c_range xc_c_range_of_type(MlirType type);
-/// The range of the numbers that a value can be.
+/// Returns the range of the numbers that a value can be.
 xc_c_range xc_c_range_of(xc_c_ranges *ranges, MlirValue value);
 /// Whether an operation of arith can leave its type, so that it wraps.
 bool xc_c_may_wrap(xc_c_ranges *ranges, MlirOperation operation);
@@ -46,7 +46,7 @@ bool xc_c_range_within(xc_c_range inner, xc_c_range outer);
 /// Whether 32 bits hold all values.
 bool xc_c_is_narrow(xc_c_range range);
 
-/// Bits of an integer type; 64 for index, 0 for anything else.
+/// Returns the bits of an integer type; 64 for index, 0 for anything else.
 unsigned xc_c_int_width(MlirType type);
 /// The value of arith.constant of an integer or index type.
 bool xc_c_int_constant(MlirValue value, int64_t *constant);

@@ -28,9 +28,9 @@
 
 enum { COLUMNS = 80 };
 
-// Where to break text that does not fit into a line: after the last comma that
-// does, unless that leaves half of the line empty, else at the last space, else
-// at the first one.
+// Returns where to break text that does not fit into a line: after the last
+// comma that does, unless that leaves half of the line empty, else at the last
+// space, else at the first one.
 static size_t break_at(const char *text, size_t room) {
   size_t length = strlen(text), space = 0, comma = 0;
   if (length <= room)
@@ -209,8 +209,8 @@ static MlirValue yielded(MlirBlock block, intptr_t slot) {
   return mlirOperationGetOperand(mlirBlockGetTerminator(block), slot);
 }
 
-// The loop or branch of a block that makes the value of a slot, and nothing
-// else of it; null if it is something else.
+// Returns the loop or branch of a block that makes the value of a slot, and
+// nothing else of it; null if it is something else.
 static MlirOperation writer_of(MlirBlock block, intptr_t slot) {
   MlirValue value = yielded(block, slot);
   const MlirOperation none = {NULL};

@@ -38,7 +38,7 @@
 
 typedef enum ir_level { LEVEL_LLVM, LEVEL_MTIR, LEVEL_TIR } ir_level;
 
-// The highest level that a module has anything of.
+// Returns the highest level that a module has anything of.
 static MlirWalkResult look(MlirOperation operation, void *user_data) {
   ir_level *found = user_data;
   const xc_op_info *info = xc_op_info_of(operation);

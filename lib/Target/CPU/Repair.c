@@ -35,7 +35,8 @@ static bool is_masked_store(LLVMValueRef instruction, unsigned id) {
   return LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee) == id;
 }
 
-// The one lane that is stored; -1 when there are others or it is not known.
+// Returns the one lane that is stored; -1 when there are others or it is not
+// known.
 static int only_lane(LLVMValueRef mask) {
   if (!LLVMIsConstant(mask))
     return -1;

@@ -37,11 +37,11 @@ static inline int64_t xc_conv_span(const xc_conv_axis *axis) {
 /// the dilation.
 int64_t xc_dilation_phases(const xc_conv_axis *axis);
 
-/// The stride of a phase, in steps of the dilation.
+/// Returns the stride of a phase, in steps of the dilation.
 int64_t xc_dilation_stride(const xc_conv_axis *axis);
 
-/// Padding of a phase, in steps of the dilation, and the first pixel of the
-/// input that its kernel can meet.
+/// Returns the padding of a phase, in steps of the dilation, and the first
+/// pixel of the input that its kernel can meet.
 int64_t xc_dilation_padding(const xc_conv_axis *axis, int64_t phase);
 int64_t xc_dilation_first_input(const xc_conv_axis *axis, int64_t phase);
 

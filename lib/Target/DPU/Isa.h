@@ -44,7 +44,7 @@ void xc_dpu_codec_range(XcDpuCodec codec, uint32_t mode, unsigned width,
 /// fits a field.
 extern const int64_t xc_dpu_codec_addends[];
 
-/// The bits of a field as a formula: "value - 1".
+/// Returns the bits of a field as a formula: "value - 1".
 const char *xc_dpu_codec_describe(XcDpuCodec codec);
 
 /// exec_mode of an ALUINIT, 0 for other instructions.
@@ -52,10 +52,10 @@ static inline uint32_t xc_dpu_mode_of(const XcDpuInstruction *insn) {
   return insn->opcode == XcDpuOpcodeAluInit ? insn->alu_init.exec_mode : 0;
 }
 
-/// The values that the instruction set of a target has a field for. `member` is
-/// an index into `fields` of XcDpuInstruction, `mode` the exec_mode of an
-/// ALUINIT. Without limits when the instructions are not known, only 0 when the
-/// instruction lacks the field.
+/// Returns the values that the instruction set of a target has a field for.
+/// `member` is an index into `fields` of XcDpuInstruction, `mode` the exec_mode
+/// of an ALUINIT. Without limits when the instructions are not known, only 0
+/// when the instruction lacks the field.
 XcDpuRange xc_dpu_field_range(const XcDpuTarget *target, XcDpuOpcode opcode,
                               size_t member, uint32_t mode);
 

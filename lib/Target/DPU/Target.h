@@ -71,10 +71,10 @@ size_t xc_target_section_length(const char *path);
 /// The index of a word is its bit.
 const char *const *xc_target_words(xc_target_kind kind);
 
-/// The row of a path, which is one of the table.
+/// Returns the row of a path, which is one of the table.
 const xc_target_key *xc_target_key_of(const char *path);
 
-/// Where the value that a target has for a key was read.
+/// Returns where the value that a target has for a key was read.
 XcPlace xc_target_place(const XcDpuTarget *target, const xc_target_key *key);
 
 /// Fills `target->derived` and what is given once and used in two places.

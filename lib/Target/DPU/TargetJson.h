@@ -40,7 +40,7 @@ typedef struct xc_json_path {
   size_t depth;
 } xc_json_path;
 
-/// The place of the value at `path`, or of its key.
+/// Returns the place of the value at `path`, or of its key.
 XcPlace xc_json_value_place(const xc_json *json, const xc_json_path *path);
 XcPlace xc_json_key_place(const xc_json *json, const xc_json_path *path);
 

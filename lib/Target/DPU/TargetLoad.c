@@ -218,8 +218,8 @@ static bool unknown_target(XcDiag *diag, XcPlace place, const char *name,
 static const xc_builtin_target *find_by_fingerprint(XcDiag *diag,
                                                     const char *text);
 
-// The member that names what the file extends. Files of the field's own tools
-// spell it "target", or hold nothing but a fingerprint.
+// Returns the member that names what the file extends. Files of the field's own
+// tools spell it "target", or hold nothing but a fingerprint.
 static const char *find_extends(const source *s, size_t *index) {
   static const char *const spellings[] = {"extends", "target", "fingerprint"};
   size_t size = json_object_size(s->value.json.root);

@@ -30,9 +30,9 @@ static inline int64_t xc_window_bands(const XcDpuTarget *target, int64_t rows,
   return (rows + band_rows - 1) / band_rows;
 }
 
-/// Rows of a bank in a band, where windows are `stride` rows apart. Where there
-/// is one row of results only, the stride is free: it is the least at which a
-/// single window of a tall kernel fits the bands.
+/// Returns the number of rows of a bank in a band, where windows are `stride`
+/// rows apart. Where there is one row of results only, the stride is free: it
+/// is the least at which a single window of a tall kernel fits the bands.
 static inline int64_t xc_window_band_stride(const XcDpuTarget *target,
                                             int64_t kernel_h, int64_t stride,
                                             int64_t output_rows) {
@@ -40,23 +40,25 @@ static inline int64_t xc_window_band_stride(const XcDpuTarget *target,
                           : stride;
 }
 
-/// Words of the least part of a row that a window needs, of pixels of `groups`
-/// words: the columns of a kernel that is wider than the input are not there.
+/// Returns the number of words of the least part of a row that a window needs,
+/// of pixels of `groups` words: the columns of a kernel that is wider than the
+/// input are not there.
 static inline int64_t xc_window_row_words(int64_t kernel_w, int64_t width,
                                           int64_t groups) {
   return (kernel_w < width ? kernel_w : width) * groups;
 }
 
-/// Words of a bank that the bands of a window take, whose rows take
-/// `row_words` words each.
+/// Returns the number of words of a bank that the bands of a window take, whose
+/// rows take `row_words` words each.
 static inline int64_t xc_window_words(const XcDpuTarget *target,
                                       int64_t kernel_h, int64_t stride,
                                       int64_t row_words) {
   return row_words * stride * xc_window_bands(target, kernel_h, stride);
 }
 
-/// Words from row to row of a bank that CONV can express, where there are
-/// several in a band; INT32_MAX when the target's instructions are not known.
+/// Returns the number of words from row to row of a bank that CONV can express,
+/// where there are several in a band; INT32_MAX when the target's instructions
+/// are not known.
 int32_t xc_window_max_row_step(const XcDpuTarget *target);
 
 #endif // XC_TARGET_DPU_WINDOW_H

@@ -58,13 +58,13 @@ static bool is_map(slot s) {
   return type->n_fields == 2;
 }
 
-// The message in a list at `index`.
+// Returns the message in a list at `index`.
 static void *message_at(slot list, size_t index) {
   assert(index < *slot_count(list) && "index out of range");
   return (*(void ***)slot_data(list))[index];
 }
 
-// The oneof member that is set; a null message when none is.
+// Returns the oneof member that is set; a null message when none is.
 static slot active(XcXModelAttr attr) {
   const SerialV2__AttrValue *value = attr.value;
   if (!value || value->value_case == SERIAL_V2__ATTR_VALUE__VALUE__NOT_SET)
@@ -74,7 +74,7 @@ static slot active(XcXModelAttr attr) {
                                 (unsigned)value->value_case)};
 }
 
-// The list or the single scalar in which the rows of an attribute are.
+// Returns the list or the single scalar in which the rows of an attribute are.
 static slot rows_of(XcXModelAttr attr) {
   slot s = active(attr);
   if (s.message && is_message(s.field))
@@ -298,7 +298,7 @@ bool xcXModelAttrsGetInts(XcXModelAttrs attrs, const char *name,
 // Building
 //===----------------------------------------------------------------------===//
 
-// The entry for `key`, added in its sorted place when there is none.
+// Returns the entry for `key`, added in its sorted place when there is none.
 static void *entry_for(slot map, const char *key) {
   size_t count = *slot_count(map), position = count;
   for (size_t i = count; i-- > 0;) {

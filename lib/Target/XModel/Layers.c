@@ -74,7 +74,7 @@ static parameter_list find_parameters(const XcXModel *model,
   return list;
 }
 
-// The first parameter at an address, or null.
+// Returns the first parameter at an address, or null.
 static const parameter *parameter_at(const parameter_list *list, uint64_t reg,
                                      uint64_t address) {
   parameter wanted = {reg, address, 0};

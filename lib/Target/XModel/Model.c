@@ -37,7 +37,7 @@ void *xc_xmodel_message(const ProtobufCMessageDescriptor *type) {
   return message;
 }
 
-/// The descriptor of a field that the schema is known to have.
+/// Returns the descriptor of a field that the schema is known to have.
 static const ProtobufCFieldDescriptor *
 field_of(const ProtobufCMessageDescriptor *type, const char *name) {
   const ProtobufCFieldDescriptor *field =

@@ -42,9 +42,9 @@ xc_subgraph_node(const XcXModelSubgraph *subgraph) {
 
 /// The string, or "" for null.
 const char *xc_xmodel_text(const char *string);
-/// A copy that the message owns.
+/// Returns a copy that the message owns.
 char *xc_xmodel_copy(const char *string);
-/// A new message as protobuf-c unpacks one.
+/// Returns a new message as protobuf-c unpacks one.
 void *xc_xmodel_message(const ProtobufCMessageDescriptor *type);
 /// Makes room for one more element of a repeated field at `position`, or at
 /// the end for SIZE_MAX; gives the zeroed element.

@@ -11,14 +11,14 @@
 
 #include "xc-c/XModel.h"
 
-/// Where an operator stands among all operators sorted by name; `name` exists.
-/// Serves as the index of what is kept per operator.
+/// Returns where an operator stands among all operators sorted by name; `name`
+/// exists. Serves as the index of what is kept per operator.
 size_t xc_xmodel_rank(const XcXModel *model, const char *name);
 
-/// The operators so that each comes after its producers, otherwise in the
-/// order of the file. `*count` is less than their number when they feed
-/// themselves in a circle. Producers that do not exist are left out. The
-/// caller frees.
+/// Returns the operators so that each comes after its producers, otherwise in
+/// the order of the file. `*count` is less than their number when they feed
+/// themselves in a circle. Producers that do not exist are left out. The caller
+/// frees.
 XcXModelOp **xc_xmodel_topological_order(const XcXModel *model, size_t *count);
 
 #endif // XC_TARGET_XMODEL_ORDER_H

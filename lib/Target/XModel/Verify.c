@@ -41,7 +41,8 @@ static void push(walk *w, XcXModelOp *op) {
   w->stack[w->depth++] = (frame){op, 0, 0};
 }
 
-// The next producer of the operator on top; null when there is none left.
+// Returns the next producer of the operator on top; null when there is none
+// left.
 static const char *next_producer(frame *top) {
   while (top->arg < xcXModelOpGetNumArgs(top->op)) {
     if (top->position < xcXModelOpGetNumArgOps(top->op, top->arg))

@@ -46,13 +46,13 @@ static size_t channel_bytes(const xc_conv_weights *w) {
   return (size_t)w->kernel_h * (size_t)w->kernel_w * (size_t)w->in_channels;
 }
 
-/// The number of runs of an output channel.
+/// Returns the number of runs of an output channel.
 static size_t num_runs(const xc_conv_weights *w,
                        const XcDpuJointLayout *layout) {
   return channel_bytes(w) / layout->run;
 }
 
-/// Bytes from the first run to that of an output channel.
+/// Returns the number of bytes from the first run to that of an output channel.
 static size_t joint_offset(const XcDpuTarget *target, const xc_conv_weights *w,
                            const XcDpuJointLayout *layout, int32_t o) {
   int32_t lanes = target->weights.numBanks, full = w->out_channels / lanes;
@@ -62,7 +62,7 @@ static size_t joint_offset(const XcDpuTarget *target, const xc_conv_weights *w,
   return bank + (size_t)(o / lanes) * num_runs(w, layout) * layout->step;
 }
 
-/// Bytes from the first run to the end of the last one.
+/// Returns the number of bytes from the first run to the end of the last one.
 static size_t joint_bytes(const XcDpuTarget *target, const xc_conv_weights *w,
                           const XcDpuJointLayout *layout) {
   size_t size = num_runs(w, layout) * layout->step, end = 0;
@@ -186,8 +186,9 @@ void xc_read_diagonal_weights(const XcDpuTarget *target,
 // Pixels that serve several columns
 //===----------------------------------------------------------------------===//
 
-/// The weights of a convolution whose output channels are those of all columns,
-/// one column after the other. Words are whole in all columns but the last one.
+/// Returns the weights of a convolution whose output channels are those of all
+/// columns, one column after the other. Words are whole in all columns but the
+/// last one.
 static xc_conv_weights wide_weights(const XcDpuTarget *target,
                                     const XcDpuColumnWeights *w) {
   int32_t words = xc_words_of(target, w->oc);

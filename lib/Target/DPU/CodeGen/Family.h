@@ -52,7 +52,7 @@ typedef struct xc_family {
 XC_DPU_FAMILIES(FAMILY)
 #undef FAMILY
 
-/// The family of a target whose instructions are known.
+/// Returns the family of a target whose instructions are known.
 const xc_family *xc_family_of(const XcDpuTarget *target);
 
 /// The opposite of xcDpuLayoutColumnWeights and xcDpuLayoutDiagonalWeights:
@@ -64,7 +64,7 @@ void xc_read_diagonal_weights(const XcDpuTarget *target,
                               const XcDpuDiagonalWeights *weights,
                               const int8_t *const *registers, int8_t *hwc);
 
-/// The engine of a layer, or null.
+/// Returns the engine of a layer, or null.
 const xc_layer_engine *xc_layer_engine_of(const XcDpuTarget *target,
                                           const XcDpuLayer *layer);
 

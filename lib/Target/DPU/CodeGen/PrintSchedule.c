@@ -72,7 +72,7 @@ static image_site output_site(const XcDpuTarget *target, const xc_unit *unit) {
   return site;
 }
 
-/// Channels that are computed together.
+/// Returns the number of channels that are computed together.
 static int32_t chunk_channels(const XcDpuCodeGen *gen, const xc_unit *unit) {
   int32_t channels = unit->layer.output.channels;
   int32_t chunk = unit->plan.tiles.chunk_groups * gen->target->channelParallel;
@@ -83,7 +83,7 @@ static int32_t num_chunks(const xc_unit *unit) {
   return unit->plan.tiles.num_chunks > 0 ? unit->plan.tiles.num_chunks : 1;
 }
 
-/// The loops from the outermost one on.
+/// Returns the loops from the outermost one on.
 static const char *loop_order(const xc_unit *unit) {
   if (unit->plan.tiles.chunks_outside)
     return "chunks, tiles, blocks";
@@ -135,7 +135,8 @@ static void print_site(const XcDpuTarget *target, const char *what,
   xc_text_puts(text, "\n");
 }
 
-/// Columns of the output in a tile, of the last one perhaps fewer.
+/// Returns the number of columns of the output in a tile, of the last one
+/// perhaps fewer.
 static int32_t tile_columns(const xc_unit *unit) {
   return xc_minimum(unit->plan.tile_width * xc_unit_columns(unit),
                     unit->layer.output.width);
@@ -172,7 +173,8 @@ static const char *const bank_names[XC_NUM_PARAMETER_BANKS] = {
     [XC_PARAMETERS_DEPTHWISE] = "depthwise weights",
     [XC_PARAMETERS_WEIGHTS] = "weights"};
 
-/// The transfer of parameters that begins with those of a unit, or null.
+/// Returns the transfer of parameters that begins with those of a unit, or
+/// null.
 static const xc_parameter_transfer *transfer_at(const XcDpuCodeGen *gen,
                                                 size_t index, int bank) {
   const xc_schedule *schedule = &gen->schedule;
@@ -308,7 +310,7 @@ static json_t *site_json(const XcDpuImage *image, const image_site *site) {
   return object;
 }
 
-/// The transfers that begin with parameters of a unit.
+/// Returns the transfers that begin with parameters of a unit.
 static json_t *transfers_json(const XcDpuCodeGen *gen, size_t index) {
   json_t *transfers = json_array();
   for (int bank = 0; bank < XC_NUM_PARAMETER_BANKS; ++bank) {

@@ -24,7 +24,8 @@ typedef struct reader {
   size_t width, num_elements;
 } reader;
 
-/// The bytes of a register from an address on; null when they are not there.
+/// Returns the bytes of a register from an address on; null when they are not
+/// there.
 static const int8_t *bytes_at(const reader *r, int32_t reg, int32_t address,
                               size_t size) {
   const XcDpuContents *contents = &r->contents[reg];
@@ -129,7 +130,7 @@ static bool read_part(const int32_t *numbers, kernel_part *part) {
   return true;
 }
 
-/// The element of the kernel along an axis, or -1.
+/// Returns the element of the kernel along an axis, or -1.
 static int32_t element_of(const kernel *k, const kernel_part *part, int axis,
                           int32_t j) {
   int64_t at = part->first[axis] + (int64_t)j * part->step[axis];
@@ -161,7 +162,7 @@ static XcDpuDiagonalWeights diagonal_weights_of(const kernel_part *part) {
                                 .layout = part->joint};
 }
 
-/// The weights of a part.
+/// Returns the weights of a part.
 static size_t size_of_part(const kernel *k, const kernel_part *part) {
   return part->outputs * k->inputs * (size_t)part->count[WIDTH] *
          (size_t)part->count[HEIGHT];

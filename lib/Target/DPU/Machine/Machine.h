@@ -38,8 +38,8 @@ typedef struct xc_machine {
 XC_DPU_FAMILIES(FAMILY)
 #undef FAMILY
 
-/// The machine of a target, or null when it is not known how its instructions
-/// are executed.
+/// Returns the machine of a target, or null when it is not known how its
+/// instructions are executed.
 const xc_machine *xc_machine_of(const XcDpuTarget *target);
 
 /// "'A', 'B'": the instruction sets that have a machine.
@@ -55,8 +55,8 @@ enum {
   XC_NUM_LANES = XC_LANE_SAVE + XC_MAX_SAVE_PORTS,
 };
 
-/// The lane of an instruction: its queue, for SAVEs their port. One lane runs
-/// one instruction at a time.
+/// Returns the lane of an instruction: its queue, for SAVEs their port. One
+/// lane runs one instruction at a time.
 unsigned xc_machine_lane(const xc_machine *machine,
                          const XcDpuInstruction *insn);
 
@@ -71,7 +71,7 @@ typedef struct xc_bank_layout {
 
 xc_bank_layout xc_bank_layout_of(const XcDpuTarget *target);
 
-/// The place of a word among those of all banks; addresses wrap.
+/// Returns the place of a word among those of all banks; addresses wrap.
 static inline size_t xc_bank_word_index(const xc_bank_layout *layout,
                                         uint32_t bank, uint64_t address) {
   return layout->first[bank] + (size_t)(address % layout->depth[bank]);
@@ -80,7 +80,7 @@ static inline size_t xc_bank_word_index(const xc_bank_layout *layout,
 /// Whether a register is reached through a port that only parameters use.
 bool xc_register_is_apart(const XcDpuTarget *target, uint32_t reg);
 
-/// Bytes per cycle that data ports and DDR move together.
+/// Returns the number of bytes per cycle that data ports and DDR move together.
 double xc_target_bandwidth(const XcDpuTarget *target);
 
 #endif // XC_TARGET_DPU_MACHINE_MACHINE_H

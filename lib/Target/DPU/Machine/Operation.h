@@ -241,8 +241,8 @@ void xc_load_unmasked(const XcDpuTarget *target, const XcDpuLoad *load,
 /// Whether a LOAD to one bank masks all bytes, which are zeros then.
 bool xc_load_is_all_masked(const XcDpuTarget *target, const XcDpuLoad *load);
 
-/// The end of the bytes of a range that matter: what lies behind is masked, and
-/// need not be there.
+/// Returns the end of the bytes of a range that matter: what lies behind is
+/// masked, and need not be there.
 uint64_t xc_op_ddr_end(const XcDpuTarget *target, const xc_op *op,
                        const xc_ddr_range *range);
 

@@ -38,8 +38,8 @@ typedef struct xc_support {
 bool xc_machine_supports(const xc_machine *machine, const XcDpuTarget *target,
                          bool generates, XcDiag *diag);
 
-/// The machine of a target; null after a diagnostic that there is none. `file`
-/// names the code in it and may be null.
+/// Returns the machine of a target; null after a diagnostic that there is none.
+/// `file` names the code in it and may be null.
 const xc_machine *xc_machine_require(const XcDpuTarget *target,
                                      const char *file, XcDiag *diag);
 

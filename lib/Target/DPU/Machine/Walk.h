@@ -20,7 +20,7 @@ typedef struct xc_row {
 xc_row xc_walk_row(const XcDpuTarget *target, const xc_walk *walk,
                    uint32_t row);
 
-/// A walk that begins in `bank`, one row in each bank.
+/// Returns a walk that begins in `bank`, one row in each bank.
 xc_walk xc_row_walk(const XcDpuTarget *target, uint32_t bank);
 
 /// Fields of an instruction that slides a window and of its INIT, whichever of
@@ -63,7 +63,7 @@ void xc_resolve_window(const XcDpuTarget *target,
 /// Whether two windows read the same.
 bool xc_is_same_window(const xc_window *a, const xc_window *b);
 
-/// Words that `bytes` bytes of a pixel take.
+/// Returns the number of words that `bytes` bytes of a pixel take.
 static inline uint32_t xc_words_of_bytes(const XcDpuTarget *target,
                                          uint32_t bytes) {
   uint32_t width = (uint32_t)target->channelParallel;
@@ -78,14 +78,14 @@ static inline uint32_t xc_words_of_bytes(const XcDpuTarget *target,
 void xc_window_runs(const XcDpuTarget *target, const xc_window *window,
                     xc_run_handler handler, void *context);
 
-/// Cycles of an engine that spends `positions` on each word of each pixel of a
-/// row of the output.
+/// Returns the cycles of an engine that spends `positions` on each word of each
+/// pixel of a row of the output.
 static inline double xc_window_work(const xc_op *op, uint32_t positions) {
   // Those of the input count all slices of a pixel.
   return (double)op->output.pixels * op->window.walk.pixel_words * positions;
 }
 
-/// The bank that DPTWISE takes its bias from.
+/// Returns the bank that DPTWISE takes its bias from.
 const XcDpuBanks *xc_depthwise_bias(const XcDpuTarget *target);
 
 /// `words` words of parameters.

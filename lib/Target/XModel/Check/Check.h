@@ -40,7 +40,7 @@ typedef struct xc_checker {
 void xc_finding(xc_checker *checker, xc_rule rule, const char *format, ...)
     XC_PRINTF_FORMAT(3, 4);
 
-/// The row of an operator; null when there is no operator of that name.
+/// Returns the row of an operator; null when there is no operator of that name.
 xc_checked_op *xc_checked_find(const xc_checker *checker, const char *name);
 bool xc_op_is_type(const XcXModelOp *op, const char *type);
 

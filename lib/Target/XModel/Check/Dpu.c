@@ -141,8 +141,9 @@ static uint64_t bytes_of(const XcXModelTensor *tensor) {
   return bytes;
 }
 
-/// Bytes that a tensor in a register may take. Parameters may continue in the
-/// next register: a machine with two weight ports has a part in each.
+/// Returns the number of bytes that a tensor in a register may take. Parameters
+/// may continue in the next register: a machine with two weight ports has a
+/// part in each.
 static uint64_t memory_of(const dpu_check *d, int64_t reg) {
   uint64_t size = (uint64_t)d->registers[reg].size;
   for (; d->registers[reg].is_const && reg + 1 < MAX_REGISTERS &&

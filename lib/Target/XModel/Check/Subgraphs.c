@@ -92,7 +92,8 @@ static size_t find_child(const XcXModelSubgraph *subgraph, const char *name) {
   return count;
 }
 
-/// The child of `subgraph` that a leaf is or lies in; their number if none.
+/// Returns the child of `subgraph` that a leaf is or lies in; their number if
+/// none.
 static size_t child_of(const XcXModelSubgraph *subgraph,
                        const XcXModelSubgraph *leaf);
 

@@ -114,7 +114,7 @@ static void add_result(exporter *e, MlirOperation operation) {
   add_value(e, operation.ptr, name, false);
 }
 
-// The name of an argument or result, or null.
+// Returns the name of an argument or result, or null.
 static const char *boundary_name(exporter *e, const char *attribute,
                                  size_t index) {
   MlirAttribute names =

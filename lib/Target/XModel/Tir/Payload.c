@@ -391,7 +391,7 @@ static XcXModelValue list_value(const list *l, size_t index, xc_arena *arena) {
   return xcXModelValueInt(0);
 }
 
-// The kind of a map by its first value; all have to agree.
+// Returns the kind of a map by its first value; all have to agree.
 static const kind_info *map_kind(MlirAttribute value) {
   const kind_info *found = NULL;
   size_t count = (size_t)mlirDictionaryAttrGetNumElements(value);

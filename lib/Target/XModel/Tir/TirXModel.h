@@ -15,8 +15,8 @@
 
 #include "mlir-c/IR.h"
 
-/// The argument of an xmodel operator that a slot belongs to. Several slots can
-/// belong to one argument, whose producers then fill them in order.
+/// Returns the argument of an xmodel operator that a slot belongs to. Several
+/// slots can belong to one argument, whose producers then fill them in order.
 const char *xc_xmodel_arg_of_slot(const xc_op_info *info, size_t slot);
 
 /// Attributes of xmodel operators that say nothing that the operator, its

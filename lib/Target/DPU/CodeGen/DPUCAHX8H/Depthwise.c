@@ -87,7 +87,7 @@ static void load_parameters(xc_emitter *e) {
                          e->channels.bias_address, layer->bias, 1);
 }
 
-/// A DWINIT with everything but the shifts.
+/// Returns a DWINIT with everything but the shifts.
 static XcDpuInstruction make_init(const xc_emitter *e,
                                   const xc_window_start *start,
                                   const xc_rows *out, int32_t rows) {

@@ -23,7 +23,7 @@ static size_t channel_bytes(const xc_conv_weights *w) {
   return (size_t)w->kernel_h * (size_t)w->kernel_w * (size_t)w->in_channels;
 }
 
-/// Channels of a group that are in one register.
+/// Returns the number of channels of a group that are in one register.
 static int32_t part_channels(const XcDpuTarget *target) {
   return target->weights.numBanks / target->numWeightsRegisters;
 }

@@ -109,7 +109,8 @@ static void check(const XcDpuTarget *target, const XcDpuLayer *layer,
   check_mode[mode_of(layer)](target, layer, refusal);
 }
 
-/// The largest part of the channels that the parameter banks and fields take.
+/// Returns the largest part of the channels that the parameter banks and fields
+/// take.
 static int32_t max_groups(const XcDpuTarget *target, const XcDpuLayer *layer) {
   int32_t groups = target->alu.maxInputGroups;
   if (layer->hasBias)

@@ -39,7 +39,7 @@ static xc_weight_place place_weights(const XcDpuTarget *target,
   return (xc_weight_place){.offset = (size_t)before * channel_bytes(w)};
 }
 
-/// A LOAD for each bank.
+/// Returns a LOAD for each bank.
 static xc_transfers weight_transfers(const xc_tile_request *request,
                                      int64_t chunks) {
   return (xc_transfers){chunks * request->target->weights.numBanks,

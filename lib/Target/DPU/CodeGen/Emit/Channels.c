@@ -66,8 +66,8 @@ static void emit_rows(xc_emitter *e, int32_t tile, int32_t block, int32_t y,
   engine_of(e)->emit_rows(e, &start, &out, rows);
 }
 
-/// Words that one instruction computes. These are fewer in the last block if
-/// the layer before may still be writing the next words.
+/// Returns the number of words that one instruction computes. These are fewer
+/// in the last block if the layer before may still be writing the next words.
 static int32_t words_at_once(const xc_emitter *e, int32_t block) {
   enum { CYCLES = 512 }; // to which the start of one instruction is little
   int32_t groups = (int32_t)e->channels.groups;

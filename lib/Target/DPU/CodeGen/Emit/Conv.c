@@ -23,14 +23,14 @@ enum { ABSENT = -1 };
 // Parameters
 //===----------------------------------------------------------------------===//
 
-/// Words of the output in a chunk.
+/// Returns the number of words of the output in a chunk.
 static int32_t chunk_size(const xc_emitter *e, int32_t chunk) {
   const xc_tile_plan *plan = e->windows.plan;
   int32_t left = e->windows.request->out_groups - chunk * plan->chunk_groups;
   return left < plan->chunk_groups ? left : plan->chunk_groups;
 }
 
-/// Words of weights of a chunk.
+/// Returns the number of words of weights of a chunk.
 static uint32_t chunk_words(const xc_emitter *e, int32_t chunk) {
   return (uint32_t)(chunk_size(e, chunk) * e->conv.columns) *
          e->conv.weight_words;
@@ -129,7 +129,7 @@ typedef struct conv_window {
   int32_t kernel_row, kernel_rows;
 } conv_window;
 
-/// A CONVINIT with everything but the shifts.
+/// Returns a CONVINIT with everything but the shifts.
 static XcDpuInstruction
 make_init(const xc_emitter *e, const conv_window *window, const xc_rows *out) {
   const XcDpuLayer *layer = &e->unit->layer;
@@ -270,7 +270,8 @@ static uint32_t weights_at(const xc_emitter *e, const conv_block *at,
   return now->weights->address + (uint32_t)word * e->conv.weight_words + row;
 }
 
-/// The first word of an input pixel that a word of the output is computed from.
+/// Returns the first word of an input pixel that a word of the output is
+/// computed from.
 static uint32_t first_word(const xc_emitter *e, uint32_t group) {
   const XcDpuLayer *layer = &e->unit->layer;
   const XcDpuTarget *target = e->gen->target;

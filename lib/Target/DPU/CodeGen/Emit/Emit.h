@@ -110,8 +110,9 @@ void xc_estimate_units(xc_estimate_memory *memory, const xc_schedule *schedule,
 int32_t xc_conv_in_channels(const XcDpuTarget *target, const xc_unit *unit);
 int32_t xc_conv_weight_channels(const XcDpuTarget *target, const xc_unit *unit);
 
-/// The chunks of weights. Where the weights of the last group of channels lie
-/// apart in a transfer, they are one more chunk and no part of the last one.
+/// Returns the chunks of weights. Where the weights of the last group of
+/// channels lie apart in a transfer, they are one more chunk and no part of the
+/// last one.
 int32_t xc_num_weight_parts(const xc_unit *unit);
 
 /// Of a part of the weights, and of the values of all channels of a unit.
@@ -250,8 +251,8 @@ void xc_strips_combine(xc_windows *windows, const struct xc_elementwise *with,
 /// slot for them, of pixels of `groups` words.
 void xc_strips_load_operand(xc_windows *windows, const XcDpuImage *image,
                             const xc_rows *rows, uint32_t groups);
-/// The results of row `y`, of pixels of `groups` words: those of a strip lie in
-/// one bank. `rows` is the slot of the block.
+/// Returns the results of row `y`, of pixels of `groups` words: those of a
+/// strip lie in one bank. `rows` is the slot of the block.
 xc_rows xc_strips_out_row(const xc_windows *windows, const xc_rows *rows,
                           int32_t y, uint32_t groups);
 /// Saves them as channels first..first+count-1.

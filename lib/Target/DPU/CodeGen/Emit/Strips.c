@@ -19,8 +19,8 @@ static int32_t tile_of(const xc_windows *windows) {
   return windows->strips_tile - 1;
 }
 
-/// The first word of the strips. They lie at the end of the area; the slots, if
-/// there are any, have the rest.
+/// Returns the first word of the strips. They lie at the end of the area; the
+/// slots, if there are any, have the rest.
 static uint32_t base_of(const xc_windows *windows) {
   const xc_bank_area *area = &windows->unit->layout.input_area;
   const xc_tile_plan *plan = windows->plan;
@@ -28,7 +28,7 @@ static uint32_t base_of(const xc_windows *windows) {
   return (uint32_t)(area->base + area->words - (slot + 1) * plan->strips.words);
 }
 
-/// The first column of a strip of the output.
+/// Returns the first column of a strip of the output.
 static int32_t first_column(const xc_windows *windows, int32_t strip) {
   const xc_tile_plan *plan = windows->plan;
   return tile_of(windows) * plan->tile_width + strip * plan->strips.width;
@@ -125,14 +125,15 @@ xc_rows xc_strips_out_rows(xc_windows *windows, uint32_t groups) {
                        (uint32_t)(area->base + slot * words), groups);
 }
 
-/// Pixels from `x` on of a row.
+/// Returns the pixels from `x` on of a row.
 static xc_rows pixels_from(const xc_rows *rows, int32_t row, int32_t x) {
   xc_rows result = xc_rows_from(*rows, row);
   result.address += (uint32_t)x * result.pixel_words;
   return result;
 }
 
-/// Columns that a strip of the output has; 0 or less if it has none.
+/// Returns the number of columns that a strip of the output has; 0 or less if
+/// it has none.
 static int32_t columns_of(const xc_windows *windows, int32_t strip) {
   const xc_tile_plan *plan = windows->plan;
   int32_t end = xc_minimum((tile_of(windows) + 1) * plan->tile_width,

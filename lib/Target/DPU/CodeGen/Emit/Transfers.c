@@ -12,8 +12,8 @@
 
 #include <assert.h>
 
-/// Pixels of one LOAD or SAVE: pixels that lie too far apart for the fields
-/// jump_read and jump_write are moved one by one.
+/// Returns the number of pixels of one LOAD or SAVE: pixels that lie too far
+/// apart for the fields jump_read and jump_write are moved one by one.
 static int32_t run_of(const xc_emission *gen, const XcDpuImage *image) {
   bool is_near = image->pixelPitch <= (uint32_t)gen->max_pitch;
   return is_near ? gen->max_length : 1;

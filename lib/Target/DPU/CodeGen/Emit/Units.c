@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// An empty ring in the memory of an old one. The functions below do the same
-/// for other values.
+/// Returns an empty ring in the memory of an old one. The functions below do
+/// the same for other values.
 static xc_ring begin_ring(const xc_ring *old, int32_t depth) {
   return (xc_ring){.depth = (uint32_t)depth,
                    .entries = old->entries,

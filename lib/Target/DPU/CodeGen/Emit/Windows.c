@@ -42,8 +42,8 @@ static int32_t band_rows(const xc_windows *windows) {
   return windows->plan->stride_h * windows->request->target->pixelParallel;
 }
 
-/// The row of the bands at which the window of output row `y` begins, counted
-/// from the beginning of the tile or of the block.
+/// Returns the row of the bands at which the window of output row `y` begins,
+/// counted from the beginning of the tile or of the block.
 static int32_t window_row(const xc_windows *windows, int32_t block, int32_t y) {
   const xc_tile_plan *plan = windows->plan;
   int32_t origin = plan->keeps_halo ? 0 : block * plan->block_rows;

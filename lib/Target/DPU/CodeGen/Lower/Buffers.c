@@ -31,7 +31,7 @@ static void note_row(const xc_lowering *lowering, size_t row,
   }
 }
 
-/// The row of the program that has a layer.
+/// Returns the row of the program that has a layer.
 static size_t row_of(const xc_lowering *lowering, size_t layer) {
   size_t low = 0, high = xcDpuCodeGenGetNumRows(lowering->gen);
   while (high - low > 1) {

@@ -29,8 +29,8 @@ static int64_t kernel_pixels(const xc_conv *c) {
   return c->axes[WIDTH].kernel * c->axes[HEIGHT].kernel;
 }
 
-/// The groups of a convolution with `count` of them, and how many words of an
-/// input pixel a word of the output needs.
+/// Returns the groups of a convolution with `count` of them, and how many words
+/// of an input pixel a word of the output needs.
 static XcDpuChannelGroups groups_of(const xc_lowering *lowering,
                                     const xc_conv *c, int32_t count) {
   int32_t width = lowering->target->channelParallel;

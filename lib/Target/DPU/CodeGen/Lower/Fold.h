@@ -34,7 +34,7 @@ bool xc_fold_reads_bytes(const xc_function_op *op);
 /// Whether the engine takes the operator with the columns that its buffers have
 /// now.
 bool xc_can_take_fold(const xc_lowering *lowering, const xc_function_op *op);
-/// Words of a pixel.
+/// Returns the number of words of a pixel.
 int64_t xc_fold_words(const XcDpuTarget *target, int64_t channels);
 /// Whether a test wants all that can be folded.
 bool xc_fold_is_forced(const xc_lowering *lowering);

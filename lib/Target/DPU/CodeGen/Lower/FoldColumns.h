@@ -23,8 +23,8 @@ typedef struct xc_fold {
   bool is_possible;
 } xc_fold;
 
-/// Words of a row of a window of the convolution engine: of pixels, or of
-/// columns as channels.
+/// Returns the number of words of a row of a window of the convolution engine:
+/// of pixels, or of columns as channels.
 int64_t xc_window_words_of_row(const XcDpuTarget *target, int64_t kernel,
                                int64_t channels);
 
@@ -47,7 +47,7 @@ void xc_fold_columns(xc_lowering *lowering);
 bool xc_is_folded(const xc_lowering *lowering, const xc_function_op *op);
 xc_fold xc_fold_of(const xc_lowering *lowering, const xc_function_op *op);
 
-/// The image as it is folded.
+/// Returns the image as it is folded.
 XcDpuImage xc_fold_image(XcDpuImage image, int32_t columns);
 /// All images of the layer of an elementwise operator as its result is folded.
 void xc_fold_layer(const xc_lowering *lowering, const xc_adaptor *op,

@@ -46,7 +46,7 @@ static int64_t more_loads(const xc_lowering *lowering, const xc_function_op *op,
                        : xc_weight_loads(lowering->target, out));
 }
 
-/// Cycles of the convolution engine for a folded operator.
+/// Returns the cycles of the convolution engine for a folded operator.
 static int64_t folded_cycles(const xc_lowering *lowering,
                              const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
@@ -61,7 +61,7 @@ static int64_t folded_cycles(const xc_lowering *lowering,
          xc_window_words_of_row(target, fold.kernel, in * fold.in_columns);
 }
 
-/// Cycles that folding saves for an operator, times 3.
+/// Returns the cycles that folding saves for an operator, times 3.
 static int64_t gain_of(const xc_lowering *lowering, const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
   xc_window window = xc_window_of(&op->adaptor);
@@ -80,7 +80,7 @@ static int64_t gain_of(const xc_lowering *lowering, const xc_function_op *op) {
          3 * more_loads(lowering, op, &fold) * target->timing.loadStart;
 }
 
-/// Cycles that folding saves for an elementwise operator, times 3.
+/// Returns the cycles that folding saves for an elementwise operator, times 3.
 static int64_t elementwise_gain(const xc_lowering *lowering,
                                 const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
@@ -91,8 +91,9 @@ static int64_t elementwise_gain(const xc_lowering *lowering,
   return op->is_done ? 0 : 3 * inputs * pixels;
 }
 
-/// Cycles of the LOADs of an image that can no longer be in the banks: all its
-/// rows, and for a tiling all of them for each row of a block of pixels.
+/// Returns the cycles of the LOADs of an image that can no longer be in the
+/// banks: all its rows, and for a tiling all of them for each row of a block of
+/// pixels.
 static int64_t bytes_cycles(const xc_lowering *lowering,
                             const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
@@ -109,10 +110,10 @@ static int64_t bytes_cycles(const xc_lowering *lowering,
 // Inputs
 //===----------------------------------------------------------------------===//
 
-/// Cycles of the LOADs of an input that the first folded operator reads. If it
-/// is augmented, with the bytes below a window as the channels of a pixel, each
-/// row has a LOAD. If it is loaded as it is in DDR, the rows of a bank come
-/// together.
+/// Returns the cycles of the LOADs of an input that the first folded operator
+/// reads. If it is augmented, with the bytes below a window as the channels of
+/// a pixel, each row has a LOAD. If it is loaded as it is in DDR, the rows of a
+/// bank come together.
 static int64_t input_cycles(const xc_lowering *lowering,
                             const xc_function_op *op) {
   const XcDpuTarget *target = lowering->target;
@@ -196,7 +197,8 @@ static void fold_input_alone(const xc_lowering *lowering,
   in->columns = best;
 }
 
-/// The first one of the operators that are linked with operator `i` by buffers.
+/// Returns the first one of the operators that are linked with operator `i` by
+/// buffers.
 static size_t find_first(size_t *parents, size_t i) {
   while (parents[i] != i)
     i = parents[i] = parents[parents[i]];
@@ -236,7 +238,8 @@ static void link_writers(const xc_lowering *lowering, size_t *parents,
   }
 }
 
-/// Cycles that folding saves, or costs, because of an operator, times 3.
+/// Returns the cycles that folding saves, or costs, because of an operator,
+/// times 3.
 static int64_t gain_or_loss(const xc_lowering *lowering,
                             const xc_function_op *op) {
   if (xc_is_folded(lowering, op))

@@ -33,8 +33,8 @@ static bool has_separate_rows(const xc_window_axis *axis) {
           (axis->outputs == 1 && axis->kernel == axis->inputs));
 }
 
-/// A convolution of so many frames, to be priced. Those of more than one have
-/// rows of their own.
+/// Returns a convolution of so many frames, to be priced. Those of more than
+/// one have rows of their own.
 static XcDpuLayer layer_of_frames(const xc_lowering *lowering,
                                   const xc_adaptor *op, int64_t frames,
                                   int64_t batch) {
@@ -55,9 +55,9 @@ static XcDpuLayer layer_of_frames(const xc_lowering *lowering,
   return layer;
 }
 
-/// Cycles to save and load what lives before or after operator `at`, of one
-/// frame. If its frames become one image, or follow each other, all frames are
-/// live there at once.
+/// Returns the cycles to save and load what lives before or after operator
+/// `at`, of one frame. If its frames become one image, or follow each other,
+/// all frames are live there at once.
 static int64_t live_cycles(const xc_lowering *lowering, size_t at,
                            int64_t batch) {
   const XcDpuTiming *timing = &lowering->target->timing;
@@ -142,8 +142,8 @@ static void count_frames(xc_lowering *lowering, run_member *members) {
   }
 }
 
-/// The operators from `first` on that a frame goes through; those that are
-/// done already do not count.
+/// Returns the operators from `first` on that a frame goes through; those that
+/// are done already do not count.
 static size_t run_from(const xc_lowering *lowering, const run_member *members,
                        size_t first) {
   size_t size = 1;
@@ -179,7 +179,7 @@ static void form_runs(xc_lowering *lowering, const run_member *members,
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// The frames of a run if the buffer is used in no other run, else 1.
+/// Returns the frames of a run if the buffer is used in no other run, else 1.
 static int64_t frames_of_root(const xc_lowering *lowering, const size_t *runs,
                               const xc_allocation *root) {
   if (root->kind != XC_ALLOCATION_ALLOC || !root->first ||

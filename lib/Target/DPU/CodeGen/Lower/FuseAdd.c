@@ -24,9 +24,9 @@ static bool is_dilated(const xc_adaptor *adaptor) {
   return window.w.dilation > 1 || window.h.dilation > 1;
 }
 
-/// The convolution that writes an allocation which only one operator reads, or
-/// null. A convolution that computes an addition already cannot compute another
-/// one.
+/// Returns the convolution that writes an allocation which only one operator
+/// reads, or null. A convolution that computes an addition already cannot
+/// compute another one.
 static xc_function_op *only_feeder(xc_lowering *lowering,
                                    const xc_allocation *allocation) {
   if (allocation->kind != XC_ALLOCATION_ALLOC || allocation->readers != 1 ||

@@ -185,7 +185,7 @@ typedef struct xc_frame_counts {
 xc_frame_counts xc_count_frames(const xc_lowering *lowering,
                                 const xc_function_op *op);
 
-/// Bytes of memory.
+/// Returns the number of bytes of memory.
 uint64_t xc_allocation_size(const xc_allocation *allocation);
 xc_allocation *xc_allocation_of(const xc_lowering *lowering, MlirValue value);
 /// Of an operand slot; the operand is there.
@@ -193,10 +193,11 @@ xc_allocation *xc_operand_allocation(const xc_lowering *lowering,
                                      const xc_adaptor *adaptor, size_t slot);
 xc_allocation *xc_output_allocation(const xc_lowering *lowering,
                                     const xc_adaptor *adaptor);
-/// The allocation that holds this one, itself where it is no part of another.
+/// Returns the allocation that holds this one, itself where it is no part of
+/// another.
 xc_allocation *xc_allocation_root(xc_allocation *allocation);
-/// The image of an allocation, or that of the current frame; constants are put
-/// into the parameters.
+/// Returns the image of an allocation, or that of the current frame; constants
+/// are put into the parameters.
 XcDpuImage xc_allocation_image(xc_lowering *lowering,
                                xc_allocation *allocation);
 /// The same of the operator's result.
@@ -208,7 +209,7 @@ bool xc_image_is_dense(const XcDpuImage *image);
 typedef enum xc_image_axis { XC_AXIS_H, XC_AXIS_W, XC_AXIS_C } xc_image_axis;
 bool xc_shape_image_axis(const xc_shape *shape, size_t axis,
                          xc_image_axis *result);
-/// The part of an image that begins at an index along an axis.
+/// Returns the part of an image that begins at an index along an axis.
 XcDpuImage xc_image_part(XcDpuImage image, xc_image_axis axis, int64_t first,
                          int64_t count);
 
@@ -218,8 +219,8 @@ XcDpuImage xc_image_part(XcDpuImage image, xc_image_axis axis, int64_t first,
 uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes);
 /// The same in all weight registers: one address, and bytes of each.
 uint32_t xc_weights_add(xc_lowering *lowering, size_t size, int8_t **bytes);
-/// The bytes of a constant operand; null after a diagnostic if it is none. The
-/// caller frees.
+/// Returns the bytes of a constant operand; null after a diagnostic if it is
+/// none. The caller frees.
 int8_t *xc_constant_operand(const xc_adaptor *adaptor, size_t slot,
                             size_t *size);
 
@@ -231,7 +232,7 @@ bool xc_lower_function(xc_lowering *lowering, MlirOperation func, bool aligns);
 void xc_list_tensors(const xc_lowering *lowering, MlirOperation func,
                      xc_dpu_function *result);
 
-/// The operator's name, or its kind.
+/// Returns the operator's name, or its kind.
 const char *xc_operator_name(xc_lowering *lowering, const xc_adaptor *adaptor);
 /// Where an operator comes from: "model.mlir:3:8", names of the model. Null
 /// when that is not known, or no more than `name`.
@@ -257,7 +258,7 @@ void xc_begin_group_recipe(xc_lowering *lowering, size_t slot,
 /// Whether there is more of a recipe than that.
 bool xc_has_recipe(const xc_allocation *constant);
 
-/// A layer with the operator's name.
+/// Returns a layer with the operator's name.
 XcDpuLayer xc_layer_begin(xc_lowering *lowering, const xc_adaptor *adaptor,
                           XcDpuLayerKind kind);
 /// Adds the layer, or reports why it cannot be.
@@ -272,7 +273,8 @@ bool xc_refuse(const xc_adaptor *adaptor, const char *format, ...)
 bool xc_lower_activation(const xc_adaptor *adaptor, XcActivation activation,
                          int64_t output_fix_point, XcActivation *result);
 
-/// The shift of a sum or product, whose guard bits the engine has for itself.
+/// Returns the shift of a sum or product, whose guard bits the engine has for
+/// itself.
 int32_t xc_lower_sum_shift(const xc_fix_sum *sum);
 
 /// Keeps a copy of the weights of a layer until it is known which engine

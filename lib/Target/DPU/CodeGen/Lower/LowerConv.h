@@ -57,9 +57,9 @@ bool xc_read_conv(xc_lowering *lowering, const xc_adaptor *op, xc_conv *c,
 bool xc_conv_has_padding(const xc_conv *c);
 /// Replaces the weights by those of such pixels, and counts channels of groups.
 void xc_pad_conv_weights(xc_conv *c);
-/// The place of an output channel in a pixel.
+/// Returns the place of an output channel in a pixel.
 int32_t xc_conv_place(const xc_conv *c, int32_t channel);
-/// The first output channel that is not before that place.
+/// Returns the first output channel that is not before that place.
 int32_t xc_conv_channel_at(const xc_conv *c, int32_t place);
 
 // ConvGroups.c
@@ -82,8 +82,8 @@ void xc_pick_conv_weights(const xc_conv *c, const xc_conv_taps *t, int8_t *to);
 /// Places this part of the kernel; the `weights` of the layers.
 uint32_t xc_add_conv_weights(xc_lowering *lowering, const xc_conv *c,
                              const xc_conv_taps *t);
-/// A layer with this part of the kernel, all but its images' parts, its stride
-/// and its padding.
+/// Returns a layer with this part of the kernel, all but its images' parts, its
+/// stride and its padding.
 XcDpuLayer xc_begin_conv(xc_lowering *lowering, const xc_adaptor *op,
                          const xc_conv *c, const xc_conv_taps *t,
                          uint32_t weights);
@@ -103,8 +103,9 @@ bool xc_add_conv_sigmoid(xc_lowering *lowering, const xc_adaptor *op,
 
 // LowerTransposed.c
 
-/// Columns of the output that layers of a transposed convolution compute
-/// together: as many as the stride, or 1. Its axes are known.
+/// Returns the number of columns of the output that layers of a transposed
+/// convolution compute together: as many as the stride, or 1. Its axes are
+/// known.
 int32_t xc_joint_phases(const xc_lowering *lowering, const xc_adaptor *op,
                         const xc_conv *c);
 

@@ -30,7 +30,7 @@ bool xc_add_copy(xc_lowering *lowering, const xc_adaptor *op, XcDpuImage from,
   return xc_layer_add(lowering, op, &layer);
 }
 
-/// The bytes of an image without gaps, in the shape of another one.
+/// Returns the bytes of an image without gaps, in the shape of another one.
 static XcDpuImage reshaped(const XcDpuImage *image, const XcDpuImage *like) {
   XcDpuImage result = xcDpuImageDense(image->reg, image->address, like->height,
                                       like->width, like->channels);
@@ -59,7 +59,7 @@ bool xc_lower_copy(xc_lowering *lowering, const xc_adaptor *op) {
                      xc_operand_allocation(lowering, op, 1), 0);
 }
 
-/// The shape of what is lowered at once.
+/// Returns the shape of what is lowered at once.
 static xc_shape frame_shape(const xc_lowering *lowering,
                             const xc_shape *shape) {
   xc_shape frame = *shape;
@@ -136,8 +136,8 @@ static border border_of(const XcDpuImage *inside, xc_image_axis axis,
   return (border){axis, (int32_t)before, size, (int32_t)after};
 }
 
-/// The line that position `at` of the border, counted from the first line
-/// inside, is a copy of.
+/// Returns the line that position `at` of the border, counted from the first
+/// line inside, is a copy of.
 static int32_t border_source(xc_enum mode, int32_t at, int32_t size) {
   if (mode == XC_ENUM_EDGE)
     return at < 0 ? 0 : size - 1;

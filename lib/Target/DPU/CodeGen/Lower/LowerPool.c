@@ -89,7 +89,8 @@ static bool set_average(xc_lowering *lowering, const xc_adaptor *op,
   return true;
 }
 
-/// Elements that an engine of one row at a time compares for each channel.
+/// Returns the number of elements that an engine of one row at a time compares
+/// for each channel.
 static int64_t compared(const xc_window_axis *first,
                         const xc_window_axis *second) {
   return first->outputs *

@@ -86,7 +86,7 @@ typedef struct axis {
   int64_t size, from, to;
 } axis;
 
-/// Bytes between elements of a dimension.
+/// Returns the number of bytes between elements of a dimension.
 static int64_t pitch_of(const XcDpuImage *image, const xc_shape *shape,
                         size_t dim) {
   size_t back = shape->rank - 1 - dim;
@@ -98,8 +98,9 @@ static int64_t pitch_of(const XcDpuImage *image, const xc_shape *shape,
   return pitch;
 }
 
-/// The dimensions of the result without those of one element; neighbours that
-/// are neighbours on both sides become one. Returns their number.
+/// Returns the dimensions of the result without those of one element;
+/// neighbours that are neighbours on both sides become one. Returns their
+/// number.
 static size_t read_axes(const xc_adaptor *op, const XcDpuLayer *layer,
                         const xc_shape *out, axis axes[XC_MAX_RANK]) {
   xc_shape in = xc_operand_shape(op, XC_TRANSPOSE_FIX_INPUT);

@@ -117,7 +117,8 @@ static phase_elements joint_elements(const xc_conv_axis *axis) {
   return all;
 }
 
-/// Channels of the input that each output channel has weights for.
+/// Returns the number of channels of the input that each output channel has
+/// weights for.
 static int32_t joint_inputs(const xc_conv *c) {
   return c->is_depthwise ? c->out_channels : c->in_channels;
 }
@@ -190,8 +191,8 @@ static bool has_window(const XcDpuTarget *target, const xc_conv *c,
              target->weights.depth;
 }
 
-/// Cycles in which rows of so many bytes come or go, with pauses between what
-/// does not follow each other.
+/// Returns the cycles in which rows of so many bytes come or go, with pauses
+/// between what does not follow each other.
 static int64_t transfer_cycles(const XcDpuTarget *target, int64_t rows,
                                int64_t runs, int64_t bytes, int64_t start,
                                int64_t rate) {
@@ -276,7 +277,8 @@ static layer_work phase_work(const XcDpuTarget *target, const xc_conv *c,
   return work;
 }
 
-/// Cycles of the layers, with the phases of a row apart or together.
+/// Returns the cycles of the layers, with the phases of a row apart or
+/// together.
 static int64_t phases_cycles(const xc_lowering *lowering, const xc_adaptor *op,
                              const xc_conv *c, bool is_joint) {
   const xc_conv_axis *w = &c->axes[WIDTH], *h = &c->axes[HEIGHT];

@@ -41,8 +41,8 @@ static bool is_addition(MlirOperation op) {
          xc_num_inputs(&adaptor) == 2;
 }
 
-/// The operator that is the only one to use the result, and as which operand;
-/// or null.
+/// Returns the operator that is the only one to use the result, and as which
+/// operand; or null.
 static MlirOperation only_reader(MlirOperation conv, intptr_t *operand) {
   MlirOperation reader = {0};
   for (MlirOpOperand use = mlirValueGetFirstUse(output_of(conv));
@@ -83,8 +83,8 @@ static bool can_pass(MlirOperation first, MlirOperation last,
   return false;
 }
 
-/// The depthwise convolution directly before which a convolution is lowered, or
-/// null.
+/// Returns the depthwise convolution directly before which a convolution is
+/// lowered, or null.
 static MlirOperation depthwise_after(MlirOperation conv) {
   intptr_t operand = 0;
   MlirOperation reader =
@@ -106,7 +106,8 @@ static MlirOperation writer_of(MlirValue buffer) {
   return (MlirOperation){0};
 }
 
-/// The other convolution of the addition that alone reads both, or null.
+/// Returns the other convolution of the addition that alone reads both, or
+/// null.
 static MlirOperation joined_conv(MlirOperation conv) {
   intptr_t operand = 0;
   MlirOperation addition =

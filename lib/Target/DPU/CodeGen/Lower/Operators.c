@@ -156,8 +156,8 @@ static size_t *rank_tags(const xc_lowering *lowering) {
   return ranks;
 }
 
-/// The operators as they run. One without a layer follows the last of those
-/// that write what it reads. The caller frees it.
+/// Returns the operators as they run. One without a layer follows the last of
+/// those that write what it reads. The caller frees it.
 static ranked_op *rank_operators(const xc_lowering *lowering) {
   ranked_op *ops = xc_alloc_array(lowering->num_ops, sizeof *ops);
   size_t *ranks = rank_tags(lowering);

@@ -113,7 +113,8 @@ static void append_recipe(xc_allocation *constant, const int32_t *numbers,
   constant->recipe_size += count;
 }
 
-/// The constant, if the recipe of the current operator is the one that counts.
+/// Returns the constant, if the recipe of the current operator is the one that
+/// counts.
 static xc_allocation *constant_of_recipe(xc_lowering *lowering, size_t slot) {
   xc_allocation *constant =
       xc_operand_allocation(lowering, &lowering->current->adaptor, slot);
@@ -217,9 +218,9 @@ void xc_channel_kernels_free(xc_lowering *lowering) {
   free(lowering->blocks);
 }
 
-/// The address of `size` new bytes for weights of the convolution engine, or of
-/// other parameters, or that of their place in a block, which is made when it
-/// is first used.
+/// Returns the address of `size` new bytes for weights of the convolution
+/// engine, or of other parameters, or that of their place in a block, which is
+/// made when it is first used.
 static uint32_t add_to_block(xc_lowering *lowering, bool is_conv, size_t size,
                              const XcDpuJointPlace *place, int8_t **to) {
   uint32_t (*add)(xc_lowering *, size_t, int8_t **) =
@@ -443,8 +444,8 @@ static void place_constant(xc_lowering *lowering, xc_allocation *allocation) {
   allocation->is_placed = true;
 }
 
-/// The rows of the current frame, or its pixel where frames are pixels. What
-/// has no frames is the same for all.
+/// Returns the rows of the current frame, or its pixel where frames are pixels.
+/// What has no frames is the same for all.
 static XcDpuImage frame_of(const xc_lowering *lowering,
                            const xc_allocation *allocation) {
   const xc_shape *shape = &allocation->shape;

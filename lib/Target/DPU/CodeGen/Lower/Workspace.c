@@ -97,7 +97,7 @@ void xc_workspace_assign(xc_lowering *lowering) {
 // When the schedule is known
 //===----------------------------------------------------------------------===//
 
-/// The buffer that has an address while all are apart.
+/// Returns the buffer that has an address while all are apart.
 static xc_allocation *find_apart(const xc_lowering *lowering,
                                  uint32_t address) {
   size_t low = 0, high = lowering->num_apart;

@@ -56,8 +56,8 @@ static const char *full_name(writer *w, const char *name, const char *suffix) {
   return keep(w, &text);
 }
 
-/// A name that is not in the set, which has it then: with a number where it
-/// was. The set says the next number to try.
+/// Returns a name that is not in the set, which has it then: with a number
+/// where it was. The set says the next number to try.
 static const char *make_unique(writer *w, json_t *set, const char *name) {
   json_t *number = json_object_get(set, name);
   const char *found = name;
@@ -136,7 +136,7 @@ static XcXModelSubgraph *add_leaf(writer *w, XcXModelSubgraph *parent,
   return leaf;
 }
 
-/// A leaf for an operator at the border, for which there is no code.
+/// Returns a leaf for an operator at the border, for which there is no code.
 static XcXModelSubgraph *add_border_leaf(writer *w, const char *name) {
   XcXModelSubgraph *leaf = add_leaf(w, w->dpu, name);
   xcXModelAttrsSetBool(xcXModelSubgraphGetAttrs(leaf), "skip_code_gen", true);

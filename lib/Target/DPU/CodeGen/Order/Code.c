@@ -119,7 +119,7 @@ void xc_code_end(xc_code *code) {
   append(code, &op);
 }
 
-/// The end of the bytes that a SAVE writes.
+/// Returns the end of the bytes that a SAVE writes.
 static uint64_t save_end(const XcDpuSave *save) {
   return save->ddr_addr + (uint64_t)(save->length - 1) * save->jump_write +
          save->channel;

@@ -44,7 +44,8 @@ typedef struct xc_replay {
 // The ports
 //===----------------------------------------------------------------------===//
 
-/// Bytes per cycle that one instruction of a queue moves at most.
+/// Returns the number of bytes per cycle that one instruction of a queue moves
+/// at most.
 static double rate_of(const xc_replay *replay, unsigned q) {
   return q == XcDpuQueueLoad ? replay->load_rate : replay->save_rate;
 }
@@ -74,8 +75,8 @@ static void find_moves(xc_replay *replay, unsigned q) {
                1);
 }
 
-/// The rate of a queue that shares the bandwidth. Each transfer gets what the
-/// others leave, and all get the same if there is too little.
+/// Returns the rate of a queue that shares the bandwidth. Each transfer gets
+/// what the others leave, and all get the same if there is too little.
 static double shared_rate(const xc_replay *replay, unsigned q, unsigned other) {
   int own = replay->running[q].moving, others = replay->running[other].moving;
   double each = replay->bandwidth / (own + others);
@@ -109,8 +110,8 @@ static void share_ports(xc_replay *replay) {
 // Events
 //===----------------------------------------------------------------------===//
 
-/// Cycles until an instruction has ended if the speeds stay as they are;
-/// infinite if its task does not run yet.
+/// Returns the cycles until an instruction has ended if the speeds stay as they
+/// are; infinite if its task does not run yet.
 static double cycles_until(const xc_replay *replay, uint32_t instruction) {
   if (instruction == 0)
     return 0;
@@ -124,7 +125,7 @@ static double cycles_until(const xc_replay *replay, uint32_t instruction) {
   return fmax(0, (fmin(mark->cycles, run->all) - run->done) / run->speed);
 }
 
-/// Cycles until a task can start.
+/// Returns the cycles until a task can start.
 static double cycles_to_start(const xc_replay *replay,
                               const xc_tile_task *task) {
   double cycles = 0;
@@ -133,7 +134,7 @@ static double cycles_to_start(const xc_replay *replay,
   return cycles;
 }
 
-/// The task that a queue waits with, or null.
+/// Returns the task that a queue waits with, or null.
 static const xc_tile_task *waiting_task(const xc_replay *replay, unsigned q) {
   if (replay->running[q].task || replay->next[q] == replay->tasks->count)
     return NULL;
@@ -157,8 +158,8 @@ static void start_tasks(xc_replay *replay) {
   share_ports(replay);
 }
 
-/// Cycles until a task ends, becomes slower or faster, or can start; infinite
-/// if nothing runs.
+/// Returns the cycles until a task ends, becomes slower or faster, or can
+/// start; infinite if nothing runs.
 static double next_event(const xc_replay *replay) {
   double cycles = INFINITY;
   for (unsigned q = 0; q < XC_DPU_NUM_QUEUES; ++q) {
@@ -202,8 +203,8 @@ static void run_tasks(xc_replay *replay) {
     assert(replay->next[q] == tasks->count && "tasks wait for earlier ones");
 }
 
-/// A tolerance for rounding errors, relative to the longest task, for memories
-/// that hardly move any bytes.
+/// Returns a tolerance for rounding errors, relative to the longest task, for
+/// memories that hardly move any bytes.
 static double rounding_of(const xc_tile_tasks *tasks) {
   double tiny = 1e-6;
   for (size_t i = 0; i < tasks->count; ++i)

@@ -85,7 +85,7 @@ static inline void xc_stretches_end(xc_stretches *s) {
   free(s->starts);
 }
 
-/// The start of the stretch that a unit is in.
+/// Returns the start of the stretch that a unit is in.
 static inline size_t xc_start_of(const xc_stretches *s, size_t at) {
   size_t i = at / XC_STRETCH_BITS;
   uint64_t bits = s->starts[i] << (XC_STRETCH_BITS - 1 - at % XC_STRETCH_BITS);
@@ -97,7 +97,7 @@ static inline size_t xc_start_of(const xc_stretches *s, size_t at) {
          (size_t)__builtin_clzll(s->starts[i]);
 }
 
-/// The end of the stretch that a unit is in.
+/// Returns the end of the stretch that a unit is in.
 static inline size_t xc_end_of(const xc_stretches *s, size_t at) {
   size_t i = ++at / XC_STRETCH_BITS;
   uint64_t bits = s->starts[i] >> at % XC_STRETCH_BITS;
@@ -108,8 +108,8 @@ static inline size_t xc_end_of(const xc_stretches *s, size_t at) {
   return i * XC_STRETCH_BITS + (size_t)__builtin_ctzll(s->starts[i]);
 }
 
-/// How many units of the stretch that begins at a unit have their accesses
-/// stored.
+/// Returns how many units of the stretch that begins at a unit have their
+/// accesses stored.
 static inline size_t xc_num_stored(const xc_stretches *s, size_t begin) {
   size_t period = s->periods[begin];
   if (period == 1)
@@ -118,13 +118,13 @@ static inline size_t xc_num_stored(const xc_stretches *s, size_t begin) {
   return period < length ? period : length;
 }
 
-/// The bits of units first..last of one entry of `starts`.
+/// Returns the bits of units first..last of one entry of `starts`.
 static inline uint64_t xc_bits_between(size_t first, size_t last) {
   return UINT64_MAX >> (XC_STRETCH_BITS - 1 - (last - first))
                            << first % XC_STRETCH_BITS;
 }
 
-/// The last of units first..end-1 that has its bit in the same entry.
+/// Returns the last of units first..end-1 that has its bit in the same entry.
 static inline size_t xc_last_beside(size_t first, size_t end) {
   size_t last = first | (XC_STRETCH_BITS - 1);
   return last < end ? last : end - 1;

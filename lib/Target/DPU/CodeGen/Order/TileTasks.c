@@ -51,7 +51,7 @@ static bool find_waits(xc_tile_tasks *tasks, XcDpuQueue queue,
   return found;
 }
 
-/// The last task of the queue, if it is of the same tile.
+/// Returns the last task of the queue, if it is of the same tile.
 static xc_tile_task *same_tile(const xc_tile_tasks *tasks, XcDpuQueue queue,
                                const xc_provenance *provenance) {
   uint32_t last = tasks->last[queue];

@@ -67,7 +67,7 @@ void xc_tile_tasks_end(xc_tile_tasks *tasks);
 void xc_tile_tasks_add(xc_tile_tasks *tasks, const xc_op *op, XcDpuQueue queue,
                        const xc_provenance *provenance);
 
-/// Cycles of a task when nothing slows it down.
+/// Returns the cycles of a task when nothing slows it down.
 double xc_tile_task_cycles(const xc_tile_tasks *tasks,
                            const xc_tile_task *task);
 

@@ -36,7 +36,7 @@ static int32_t column_stride(const XcDpuLayer *layer) {
   return layer->output.width == 1 ? 1 : layer->strideW;
 }
 
-/// Bytes of a pixel that serves so many output columns.
+/// Returns the number of bytes of a pixel that serves so many output columns.
 static int64_t pixel_bytes_of(const XcDpuLayer *layer, int32_t columns) {
   int64_t width =
       (int64_t)(columns - 1) * column_stride(layer) + layer->kernelW;

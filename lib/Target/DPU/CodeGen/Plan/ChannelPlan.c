@@ -17,7 +17,7 @@
 
 #include "Target/DPU/CodeGen/Family.h"
 
-/// The engine's own functions: an xc_channel_engine begins with its
+/// Returns the engine's own functions: an xc_channel_engine begins with its
 /// xc_layer_engine.
 static const xc_channel_engine *channels_of(const xc_layer_engine *engine) {
   return (const xc_channel_engine *)(const void *)engine;

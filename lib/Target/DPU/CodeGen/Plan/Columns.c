@@ -15,8 +15,8 @@ static XcDpuImage columns_of(XcDpuImage image, xc_columns columns) {
   return image;
 }
 
-/// The first column of the window of an output column; negative if it lies in
-/// the padding.
+/// Returns the first column of the window of an output column; negative if it
+/// lies in the padding.
 static int32_t window_begin(const XcDpuLayer *layer, int32_t column) {
   return column * layer->strideW - layer->padLeft;
 }

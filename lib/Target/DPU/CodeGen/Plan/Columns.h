@@ -27,12 +27,13 @@ static inline xc_columns xc_columns_join(xc_columns a, xc_columns b) {
   return (xc_columns){xc_minimum(a.first, b.first), xc_maximum(a.end, b.end)};
 }
 
-/// Columns of an input that columns of the output read; none if these see
-/// padding only.
+/// Returns the columns of an input that columns of the output read; none if
+/// these see padding only.
 xc_columns xc_columns_read(const XcDpuLayer *layer, size_t input,
                            xc_columns output);
 
-/// The columns that are computed for these: a scaled pixel is so as a whole.
+/// Returns the columns that are computed for these: a scaled pixel is so as a
+/// whole.
 xc_columns xc_columns_computed(const XcDpuLayer *layer, xc_columns wanted);
 
 /// Such columns of the output of a layer, from what they read.

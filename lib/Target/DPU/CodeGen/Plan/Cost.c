@@ -17,8 +17,8 @@ static int64_t cycles_of(double bytes, double rate) {
   return (int64_t)(bytes < most * rate ? bytes / rate : most);
 }
 
-/// Cycles of one queue: `lanes` ports move `rate` bytes a cycle each, or less
-/// if the memory that they reach is slower.
+/// Returns the cycles of one queue: `lanes` ports move `rate` bytes a cycle
+/// each, or less if the memory that they reach is slower.
 static int64_t transfer_cycles(double bandwidth, const xc_transfers *transfers,
                                int32_t start, int32_t rate, int32_t lanes) {
   double all = (double)rate * lanes;

@@ -49,14 +49,14 @@ typedef struct xc_unit_cost {
 
 xc_unit_cost xc_price(const XcDpuTarget *target, const xc_work *work);
 
-/// Cycles of ELEW instructions with `operands` operands that compute `rows`
-/// rows of `words` words each.
+/// Returns the cycles of ELEW instructions with `operands` operands that
+/// compute `rows` rows of `words` words each.
 int64_t xc_elementwise_cycles(const XcDpuTarget *target, int64_t operands,
                               int64_t rows, int64_t words);
 
 /// Adds up queues and start, for units that run at the same time.
 void xc_unit_cost_add(xc_unit_cost *sum, const xc_unit_cost *cost);
-/// Cycles of such a sum.
+/// Returns the cycles of such a sum.
 int64_t xc_unit_cost_overlapped(const XcDpuTarget *target,
                                 const xc_unit_cost *sum);
 

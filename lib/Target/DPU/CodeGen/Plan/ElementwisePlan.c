@@ -119,7 +119,7 @@ int32_t xc_elementwise_rows(const XcDpuTarget *target, int32_t step) {
                     xc_maximum(target->pixelParallel / step, 1));
 }
 
-/// Rows that an instruction of a unit computes.
+/// Returns the number of rows that an instruction of a unit computes.
 static int32_t rows_at_once(const XcDpuTarget *target, const xc_unit *unit) {
   const xc_unit_layout *layout = &unit->layout;
   const XcDpuLayer *layer = &unit->layer;
@@ -139,7 +139,7 @@ static int32_t widest(const xc_bank_area *area, int32_t groups, int32_t count) {
   return pixels / (2 * count) > 0 ? pixels / (2 * count) : pixels / count;
 }
 
-/// The widest tile whose operands all fit, twice if possible; 0: none.
+/// Returns the widest tile whose operands all fit, twice if possible; 0: none.
 static int32_t choose_tiles(const XcDpuTarget *target, const xc_unit *unit,
                             int32_t groups, bool computes) {
   int32_t all = xc_elementwise_extent(&unit->layer)->width;
@@ -157,7 +157,7 @@ static int32_t choose_tiles(const XcDpuTarget *target, const xc_unit *unit,
   return (all + tiles - 1) / tiles;
 }
 
-/// The cost of whole images, row by row of each tile.
+/// Returns the cost of whole images, row by row of each tile.
 static xc_work work_of(const XcDpuTarget *target, const xc_unit *unit,
                        const xc_unit_plan *plan) {
   const XcDpuLayer *layer = &unit->layer;

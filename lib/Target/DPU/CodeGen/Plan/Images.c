@@ -143,7 +143,8 @@ void xc_require_range(XcDpuRefusal *refusal, XcDpuRefusalReason reason,
   xc_require(refusal, reason, value, range.minimum, range.maximum);
 }
 
-/// The name of what was found, or it as a number, which `number` holds then.
+/// Returns the name of what was found, or it as a number, which `number` holds
+/// then.
 static const char *found_text(const XcDpuRefusal *refusal, char number[12]) {
   const XcDpuLayer layer = {.kind = (XcDpuLayerKind)refusal->found};
   if (refusal->reason == XcDpuRefusalReasonEngine)

@@ -13,29 +13,30 @@
 #include "Target/DPU/Isa.h"
 #include "xc-c/DPUCodeGen.h"
 
-/// Pixels of one LOAD, SAVE or CONV at most.
+/// Returns the number of pixels of one LOAD, SAVE or CONV at most.
 int32_t xc_max_length(const XcDpuTarget *target);
 
 /// The same of one ELEW.
 int32_t xc_max_elementwise_length(const XcDpuTarget *target);
 
-/// Bytes between the pixels of one LOAD or SAVE at most.
+/// Returns the number of bytes between the pixels of one LOAD or SAVE at most.
 int32_t xc_max_pitch(const XcDpuTarget *target);
 
-/// Words of a pixel in the banks at most, for all engines to find the next one.
+/// Returns the number of words of a pixel in the banks at most, for all engines
+/// to find the next one.
 int32_t xc_max_pixel_words(const XcDpuTarget *target);
 
-/// Words of a pixel of `channels` channels.
+/// Returns the number of words of a pixel of `channels` channels.
 static inline int32_t xc_words_of(const XcDpuTarget *target, int32_t channels) {
   return xc_ceil_div(channels, target->channelParallel);
 }
 
-/// The first bank of an image group.
+/// Returns the first bank of an image group.
 static inline uint32_t xc_image_group(const XcDpuTarget *target, int group) {
   return (uint32_t)(target->image.firstBank + group * target->image.numBanks);
 }
 
-/// The channels first..first+count-1 of an image.
+/// Returns the channels first..first+count-1 of an image.
 XcDpuImage xc_image_channels(const XcDpuImage *image, int32_t first,
                              int32_t count);
 
@@ -49,8 +50,8 @@ uint64_t xc_image_end(const XcDpuImage *image);
 /// buffers that follow each other.
 bool xc_images_overlap(const XcDpuImage *a, const XcDpuImage *b);
 
-/// Bytes that a LOAD or SAVE moves for each pixel: whole bursts, unless the
-/// pixels of a row follow each other directly.
+/// Returns the number of bytes that a LOAD or SAVE moves for each pixel: whole
+/// bursts, unless the pixels of a row follow each other directly.
 int64_t xc_pixel_bytes(const XcDpuTarget *target, const XcDpuImage *image);
 
 /// Of so many pixels, those from the first one on that are loaded with what
@@ -60,8 +61,9 @@ int64_t xc_pixel_bytes(const XcDpuTarget *target, const XcDpuImage *image);
 int32_t xc_wide_pixels(const XcDpuTarget *target, const XcDpuImage *image,
                        int32_t count);
 
-/// Words that one LOAD fills with zeros by the masks for padding, which leave
-/// nothing of some bytes of the image; 0: it has too few bytes.
+/// Returns the number of words that one LOAD fills with zeros by the masks for
+/// padding, which leave nothing of some bytes of the image; 0: it has too few
+/// bytes.
 int32_t xc_zero_run(const XcDpuTarget *target, const XcDpuImage *image);
 
 //===----------------------------------------------------------------------===//

@@ -146,15 +146,16 @@ int64_t xc_kernel_elements(const XcDpuTarget *target, const XcDpuLayer *layer);
 // Others
 //===----------------------------------------------------------------------===//
 
-/// Pixels that the engine sees: those of the result, before they are repeated.
+/// Returns the pixels that the engine sees: those of the result, before they
+/// are repeated.
 const XcDpuImage *xc_elementwise_extent(const XcDpuLayer *layer);
-/// Rows from one lane of an ELEW to the next: a lane takes the bank after that
-/// of the lane before in the result, whose banks have so many rows, and one
-/// that is not too far away in each input that has rows of its own. 0: an
-/// instruction computes one row.
+/// Returns the number of rows from one lane of an ELEW to the next: a lane
+/// takes the bank after that of the lane before in the result, whose banks have
+/// so many rows, and one that is not too far away in each input that has rows
+/// of its own. 0: an instruction computes one row.
 int32_t xc_elementwise_step(const XcDpuTarget *target, uint32_t result_rows,
                             const uint32_t *input_rows, size_t num_inputs);
-/// Rows that an instruction computes.
+/// Returns the number of rows that an instruction computes.
 int32_t xc_elementwise_rows(const XcDpuTarget *target, int32_t step);
 XcDpuRefusal xc_elementwise_check(const XcDpuTarget *target,
                                   const XcDpuLayer *layer);

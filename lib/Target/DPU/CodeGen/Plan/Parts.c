@@ -52,9 +52,9 @@ static int64_t weight_starts(const XcDpuTarget *target, const XcDpuLayer *layer,
          target->timing.loadStart;
 }
 
-/// The number of output columns a pixel with which the whole layer is fastest.
-/// All parts of the layer get the same number, so that they load the same
-/// pixels.
+/// Returns the number of output columns a pixel with which the whole layer is
+/// fastest. All parts of the layer get the same number, so that they load the
+/// same pixels.
 static int32_t choose_columns(const XcDpuTarget *target,
                               const XcDpuLayer *layer) {
   xc_unit unit = {.layer = *layer,
@@ -89,7 +89,7 @@ static bool is_signal(const XcDpuTarget *target, const XcDpuLayer *layer) {
          layer->output.width >= COLUMNS * target->pixelParallel;
 }
 
-/// A unit with all its images in DDR, which is not planned yet.
+/// Returns a unit with all its images in DDR, which is not planned yet.
 static xc_unit make_unit(const XcDpuTarget *target, const xc_layer_part *part) {
   xc_unit unit = {
       .layer = xc_layer_channels(target, part->layer, part->first, part->count),

@@ -28,16 +28,17 @@ typedef XcDpuRefusal (*xc_unit_check)(const XcDpuTarget *target,
 XcDpuRefusal xc_add_part(const XcDpuTarget *target, const xc_layer_part *part,
                          xc_unit_check check, xc_units *units);
 
-/// Channels first..first+count-1 of a unit that takes channels apart and has no
-/// parameters for each, with all its images in DDR, not planned yet.
+/// Returns the channels first..first+count-1 of a unit that takes channels
+/// apart and has no parameters for each, with all its images in DDR, not
+/// planned yet.
 xc_unit xc_unit_channels(const XcDpuTarget *target, const xc_unit *unit,
                          int32_t first, int32_t count);
 
-/// Channels first..first+count-1 of the layer's result.
+/// Returns the channels first..first+count-1 of the layer's result.
 XcDpuLayer xc_layer_channels(const XcDpuTarget *target, const XcDpuLayer *layer,
                              int32_t first, int32_t count);
 
-/// The layer as the other engine computes it: by Depthwise or Diagonal.
+/// Returns the layer as the other engine computes it: by Depthwise or Diagonal.
 XcDpuLayer xc_layer_on(XcDpuLayerKind kind, const XcDpuLayer *layer);
 
 #endif // XC_TARGET_DPU_CODEGEN_PLAN_PARTS_H

@@ -40,8 +40,9 @@ static bool adds_pixels(const XcDpuLayer *layer) {
          have_same_pixels(layer);
 }
 
-/// The width with which the engine takes the least time, of those with which
-/// the banks hold two bands, one to read and one to load; 0: there is none.
+/// Returns the width with which the engine takes the least time, of those with
+/// which the banks hold two bands, one to read and one to load; 0: there is
+/// none.
 static int32_t best_width(const XcDpuTarget *target, int64_t pixels,
                           int32_t words) {
   int64_t lanes = target->pixelParallel, least = INT64_MAX;
@@ -92,9 +93,9 @@ bool xc_reshape_long_rows(const XcDpuTarget *target, XcDpuLayer *layer) {
 /// Rows of a few pixels of a signal are not worth a transfer each.
 enum { SHORTEST_ROW = 16 };
 
-/// The width of rows of a signal with which the lanes have the fewest pixels.
-/// It depends on the number of pixels only, so that layers which read each
-/// other have the same width.
+/// Returns the width of rows of a signal with which the lanes have the fewest
+/// pixels. It depends on the number of pixels only, so that layers which read
+/// each other have the same width.
 static int32_t signal_width(const XcDpuTarget *target, int32_t pixels) {
   int32_t lanes = target->pixelParallel, best = pixels, least = pixels;
   for (int32_t width = SHORTEST_ROW; width <= pixels / 2; ++width) {

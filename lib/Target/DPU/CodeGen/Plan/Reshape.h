@@ -42,7 +42,7 @@ bool xc_reshape_signal(const XcDpuTarget *target, XcDpuLayer *layer);
 bool xc_reshape_blocks(const XcDpuTarget *target, xc_unit *unit);
 /// Whether the pixels of a unit may be taken as other rows.
 bool xc_can_reshape_unit(const xc_unit *unit);
-/// Pixels of its output.
+/// Returns the number of pixels of its output.
 int32_t xc_unit_pixels(const xc_unit *unit);
 /// Gives its images rows of at most as many pixels as they have. It has to be
 /// planned again.

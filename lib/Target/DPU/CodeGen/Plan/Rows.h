@@ -39,15 +39,16 @@ typedef struct xc_rows {
   uint32_t num_banks;
 } xc_rows;
 
-/// Rows from `y` on, from word `first_word` of each pixel.
+/// Returns the rows from `y` on, from word `first_word` of each pixel.
 xc_rows xc_bank_image_rows(const XcDpuTarget *target,
                            const xc_bank_image *image, int32_t y,
                            int32_t first_word);
-/// Rows of a block that nothing but the block itself reads: row k in bank k.
+/// Returns the rows of a block that nothing but the block itself reads: row k
+/// in bank k.
 xc_rows xc_block_rows(const XcDpuTarget *target, uint32_t group,
                       uint32_t address, uint32_t pixel_words);
 
-/// The rows from the k-th on.
+/// Returns the rows from the k-th on.
 xc_rows xc_rows_from(xc_rows rows, int32_t k);
 
 /// First word of the first row.

@@ -17,10 +17,10 @@
 
 #include "xc-c/DPUCodeGen.h"
 
-/// The shifts of a word of the output.
+/// Returns the shifts of a word of the output.
 XcDpuShifts xc_word_shifts(const XcDpuLayer *layer, int32_t word);
 
-/// How many words from `first` on, of `words`, share their shifts.
+/// Returns how many words from `first` on, of `words`, share their shifts.
 int32_t xc_shift_run(const XcDpuLayer *layer, int32_t first, int32_t words);
 
 /// How many runs `words` words are.

@@ -59,9 +59,9 @@ typedef struct xc_kernel_rows {
 xc_kernel_rows xc_strip_kernel(const xc_tile_request *request,
                                const xc_tile_plan *plan, int32_t y);
 
-/// Rows that one instruction computes. These are several if the pixels have
-/// been copied to lie below each other. With pixels from DDR, the verifier
-/// would see an operand of mixed sources.
+/// Returns the number of rows that one instruction computes. These are several
+/// if the pixels have been copied to lie below each other. With pixels from
+/// DDR, the verifier would see an operand of mixed sources.
 int32_t xc_strip_rows_at_once(const xc_tile_request *request,
                               const xc_tile_plan *plan);
 
@@ -72,15 +72,15 @@ bool xc_may_be_all_strips(const xc_tile_request *request);
 /// in the banks.
 xc_transfers xc_strip_loads(const xc_tile_request *request,
                             const xc_tile_plan *plan);
-/// Cycles of the elementwise engine, which adds a second operand, and copies
-/// from and to images in the banks: for a row of a chunk of output channels,
-/// and for all strips.
+/// Returns the cycles of the elementwise engine, which adds a second operand,
+/// and copies from and to images in the banks: for a row of a chunk of output
+/// channels, and for all strips.
 int64_t xc_strip_row_copies(const xc_tile_request *request,
                             const xc_tile_plan *plan);
 int64_t xc_strip_copies(const xc_tile_request *request,
                         const xc_tile_plan *plan);
-/// Cycles of the convolution engine for one word of the output channels of a
-/// tile.
+/// Returns the cycles of the convolution engine for one word of the output
+/// channels of a tile.
 int64_t xc_strip_cycles(const xc_tile_request *request,
                         const xc_tile_plan *plan);
 

@@ -72,7 +72,8 @@ static void choose_strides(const xc_tile_request *request, xc_tile_plan *plan) {
 // Sizes that fit the banks
 //===----------------------------------------------------------------------===//
 
-/// The most bands of an image in the banks that the windows of a block reach.
+/// Returns the most bands of an image in the banks that the windows of a block
+/// reach.
 static int32_t bands_in_banks(const xc_tile_request *request,
                               const xc_tile_plan *plan, int32_t block_rows) {
   int32_t band = plan->stride_h * request->target->pixelParallel;
@@ -195,7 +196,7 @@ static bool fit_output(const xc_tile_request *request, xc_tile_plan *plan) {
 // Costs of a plan
 //===----------------------------------------------------------------------===//
 
-/// Blocks of a tile that are not cut into strips.
+/// Returns the number of blocks of a tile that are not cut into strips.
 static int32_t whole_blocks(const xc_tile_plan *plan) {
   return plan->num_blocks - (plan->strips.rows > 0);
 }
@@ -266,7 +267,7 @@ static xc_transfers output_transfers(const xc_tile_request *request,
                             request->out_bytes};
 }
 
-/// Rows of the last block.
+/// Returns the number of rows of the last block.
 static int32_t last_rows(const xc_tile_request *request,
                          const xc_tile_plan *plan) {
   return request->out_height - (plan->num_blocks - 1) * plan->block_rows;
@@ -297,7 +298,7 @@ static int64_t compute_cycles(const xc_tile_request *request,
          (request->weight_words ? request->out_groups * request->columns : 1);
 }
 
-/// Cycles that copy the rows of an input which comes to one bank.
+/// Returns the cycles that copy the rows of an input which comes to one bank.
 static int64_t copy_cycles(const xc_tile_request *request,
                            const xc_tile_plan *plan) {
   if (request->source_words == 0)
@@ -308,8 +309,8 @@ static int64_t copy_cycles(const xc_tile_request *request,
                                (int64_t)at_once * plan->row_words);
 }
 
-/// Cycles of the additions of whole rows. Each tile and chunk has instructions
-/// of its own.
+/// Returns the cycles of the additions of whole rows. Each tile and chunk has
+/// instructions of its own.
 static int64_t addition_cycles(const xc_tile_request *request,
                                const xc_tile_plan *plan) {
   int64_t rows = request->out_height - plan->strips.rows;
@@ -319,8 +320,8 @@ static int64_t addition_cycles(const xc_tile_request *request,
          starts * xc_elementwise_cycles(request->target, 2, rows, 0);
 }
 
-/// The cost of a plan: the longest queue, and what cannot overlap with it
-/// without double buffering.
+/// Returns the cost of a plan: the longest queue, and what cannot overlap with
+/// it without double buffering.
 static xc_unit_cost cost_of(const xc_tile_request *request,
                             const xc_tile_plan *plan) {
   const XcDpuTarget *target = request->target;
@@ -373,8 +374,9 @@ static bool is_cheaper(const xc_tile_plan *one, const xc_tile_plan *other) {
   return a->load + a->save < b->load + b->save;
 }
 
-/// The next smaller chunk that is tried. One of them is the largest chunk
-/// beside which the next one fits, as its weights come in the fewest LOADs.
+/// Returns the next smaller chunk that is tried. One of them is the largest
+/// chunk beside which the next one fits, as its weights come in the fewest
+/// LOADs.
 static int32_t next_chunk(const xc_tile_request *request, int32_t groups) {
   int32_t next = xc_ceil_div(groups, 2);
   int32_t fitting = request->target->weights.depth / 2 / request->weight_words;

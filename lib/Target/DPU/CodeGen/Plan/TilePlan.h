@@ -138,7 +138,7 @@ typedef struct xc_tile_plan {
 int32_t xc_tile_input_columns(const xc_tile_request *request,
                               const xc_tile_plan *plan, int32_t columns);
 
-/// Rows of a bank that one LOAD brings.
+/// Returns the number of rows of a bank that one LOAD brings.
 int32_t xc_rows_at_once(const xc_tile_request *request,
                         const xc_tile_plan *plan);
 

@@ -124,11 +124,11 @@ typedef struct xc_units {
 
 void xc_append_units(xc_units *units, const xc_unit *items, size_t count);
 
-/// A number that no buffer has, nor any larger one.
+/// Returns a number that no buffer has, nor any larger one.
 uint32_t xc_free_buffer(const xc_units *units);
 
-/// The layout of a unit all of whose images are in DDR. `operands`: one, or two
-/// that are loaded by windows and block by block.
+/// Returns the layout of a unit all of whose images are in DDR. `operands`:
+/// one, or two that are loaded by windows and block by block.
 xc_unit_layout xc_layout_in_ddr(const XcDpuTarget *target, size_t operands);
 
 /// Inputs that come from DDR.
@@ -148,7 +148,7 @@ static inline int32_t xc_unit_wide_pixels(const XcDpuTarget *target,
              : 0;
 }
 
-/// Pixels that row `y` has in common with the row before.
+/// Returns the number of pixels that row `y` has in common with the row before.
 static inline int32_t xc_row_overlap(const xc_unit *unit, int32_t y) {
   return y + 1 == unit->layer.output.height ? unit->layout.row_overlap : 0;
 }
@@ -168,14 +168,14 @@ static inline int32_t xc_unit_columns(const xc_unit *unit) {
              : 1;
 }
 
-/// Cycles of a unit by itself.
+/// Returns the cycles of a unit by itself.
 static inline int64_t xc_unit_cycles(const xc_unit *unit) {
   return unit->plan.cost.cycles + unit->plan.cost.start;
 }
 
-/// The number of units from `unit` on that run together, as a cascade or
-/// because they share weights; 1 if it runs alone. `index` is the index of the
-/// unit.
+/// Returns the number of units from `unit` on that run together, as a cascade
+/// or because they share weights; 1 if it runs alone. `index` is the index of
+/// the unit.
 static inline size_t xc_units_together(const xc_unit *unit, size_t index) {
   if (unit->num_sharing > 0)
     return unit->num_sharing;

@@ -47,7 +47,8 @@ static void check_geometry(const xc_tile_request *r, XcDpuRefusal *refusal) {
              r->width - 1);
 }
 
-/// Words of the area for an image that is not held in the banks.
+/// Returns the number of words of the area for an image that is not held in the
+/// banks.
 static int32_t room_of(const xc_bank_area *area) {
   return area->words > 0 ? area->words : XC_NO_ROOM;
 }

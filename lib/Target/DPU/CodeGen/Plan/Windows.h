@@ -27,15 +27,17 @@ void xc_windows_request(const XcDpuTarget *target, const xc_unit *unit,
 void xc_augment(const XcDpuTarget *target, const xc_unit *unit,
                 xc_unit_plan *plan);
 
-/// The most output columns that a pixel of an augmented input may serve.
+/// Returns the most output columns that a pixel of an augmented input may
+/// serve.
 int32_t xc_max_augmented_columns(const XcDpuTarget *target,
                                  const XcDpuLayer *layer);
 
-/// Bytes of column `x` of an augmented input that lie beyond the end of the
-/// row; may be negative.
+/// Returns the number of bytes of column `x` of an augmented input that lie
+/// beyond the end of the row; may be negative.
 int32_t xc_augmentation_beyond(const xc_augmentation *augmentation, int32_t x);
 
-/// Bytes of the last word of a pixel that it does not fill.
+/// Returns the number of bytes of the last word of a pixel that it does not
+/// fill.
 int32_t xc_augmentation_slack(const XcDpuTarget *target, int32_t channels);
 
 /// Finds the tiles of the request.

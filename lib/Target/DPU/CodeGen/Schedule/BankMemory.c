@@ -54,8 +54,8 @@ static void mark(xc_bank_memory *memory, int group, size_t first, size_t last) {
     }
 }
 
-/// The first word from `at` on that is used, or is not; the depth if there is
-/// none.
+/// Returns the first word from `at` on that is used, or is not; the depth if
+/// there is none.
 static int32_t next_word(const xc_bank_memory *memory, int32_t at,
                          bool is_used) {
   while (at < memory->depth) {

@@ -56,7 +56,7 @@ void xc_bank_memory_reserve(xc_bank_memory *memory,
 /// since.
 void xc_bank_memory_release(xc_bank_memory *memory, size_t count);
 
-/// The widest gap of a group throughout first..last; 0 words: none.
+/// Returns the widest gap of a group throughout first..last; 0 words: none.
 xc_bank_reservation xc_bank_memory_widest(xc_bank_memory *memory, int group,
                                           size_t first, size_t last);
 

@@ -125,7 +125,7 @@ typedef struct band_count {
   size_t num_images;
 } band_count;
 
-/// The lowest row that a later block reads.
+/// Returns the lowest row that a later block reads.
 static int32_t lowest_row(const xc_cascade_walk *walk,
                           const xc_rolling_image *at) {
   int32_t lowest = at->height;

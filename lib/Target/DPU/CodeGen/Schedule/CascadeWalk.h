@@ -16,8 +16,8 @@ typedef struct xc_row_range {
   int32_t begin, end;
 } xc_row_range;
 
-/// Rows of an input that a block of output rows reads. If the input is a part
-/// of an image in the banks, they are rows of that image.
+/// Returns the rows of an input that a block of output rows reads. If the input
+/// is a part of an image in the banks, they are rows of that image.
 xc_row_range xc_unit_rows_read(const xc_unit *unit, size_t input,
                                int32_t block);
 

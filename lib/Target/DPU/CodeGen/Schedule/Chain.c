@@ -24,7 +24,7 @@ static bool reads(const XcDpuLayer *layer, uint32_t buffer) {
   return false;
 }
 
-/// The layer of a choice, if the unit computes some of its columns.
+/// Returns the layer of a choice, if the unit computes some of its columns.
 static const XcDpuLayer *divided_layer(const xc_schedule *choices,
                                        const xc_unit *unit) {
   for (size_t i = 0; i < choices->num_choices; ++i)
@@ -34,7 +34,8 @@ static const XcDpuLayer *divided_layer(const xc_schedule *choices,
   return NULL;
 }
 
-/// The column of an image in its rows that begin where those of `like` do.
+/// Returns the column of an image in its rows that begin where those of `like`
+/// do.
 static int32_t column_of(const XcDpuImage *image, const XcDpuImage *like) {
   return (int32_t)((image->address - like->address) % like->rowPitch /
                    like->pixelPitch);
@@ -145,7 +146,7 @@ static xc_columns part_of(xc_columns columns, xc_columns part, int32_t width) {
                       columns.first + (int32_t)(size * part.end / width)};
 }
 
-/// The columns of a link's result that later links of the tile read.
+/// Returns the columns of a link's result that later links of the tile read.
 static xc_columns columns_read(const xc_chain *c, size_t i,
                                const xc_columns *columns) {
   uint32_t buffer = c->links[i].layer.output.buffer;
@@ -207,8 +208,8 @@ void xc_chain_columns(const xc_chain *c, int32_t num_tiles,
   }
 }
 
-/// The number of a link's buffer in a tile: a new one if nothing outside of the
-/// chain writes it.
+/// Returns the number of a link's buffer in a tile: a new one if nothing
+/// outside of the chain writes it.
 static uint32_t buffer_of(const xc_chain *c, uint32_t buffer, uint32_t free) {
   for (size_t i = 0; i < c->count && buffer; ++i)
     if (c->links[i].layer.output.buffer == buffer)

@@ -50,8 +50,8 @@ void xc_chain_grow(xc_chain *chain);
 /// would show.
 bool xc_chain_close(xc_chain *chain);
 
-/// Rows between the windows by which link `reader` reads the result of link
-/// `writer`; 0 if it does not.
+/// Returns the number of rows between the windows by which link `reader` reads
+/// the result of link `writer`; 0 if it does not.
 int32_t xc_chain_stride(const xc_chain *chain, size_t writer, size_t reader);
 
 /// The columns that each link computes in all tiles together.

@@ -14,7 +14,7 @@ static int64_t bytes_of(const XcDpuImage *image) {
   return (int64_t)image->height * image->width * image->channels;
 }
 
-/// Bytes of a link's result that later links load.
+/// Returns the number of bytes of a link's result that later links load.
 static int64_t loaded_bytes(const xc_chain_bound *b, size_t writer) {
   const xc_chain *c = b->chain;
   uint32_t buffer = c->links[writer].layer.output.buffer;
@@ -45,7 +45,8 @@ xc_chain_bound xc_bound_chain(const xc_chain *chain,
   return bound;
 }
 
-/// Cycles of the engines for columns that are computed in two tiles.
+/// Returns the cycles of the engines for columns that are computed in two
+/// tiles.
 static int64_t halo_cycles(const xc_chain_bound *b, int32_t num_tiles) {
   int64_t columns[XC_MAX_CHAIN], conv = 0, misc = 0;
   xc_chain_columns(b->chain, num_tiles, columns);

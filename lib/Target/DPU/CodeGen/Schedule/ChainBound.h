@@ -24,9 +24,9 @@ typedef struct xc_chain_bound {
 xc_chain_bound xc_bound_chain(const xc_chain *chain,
                               const xc_schedule *schedule);
 
-/// The most that so many tiles can be expected to gain of the cycles of the
-/// chain: engines do not wait for each other, nor for what is exchanged through
-/// DDR, and compute the halo in addition.
+/// Returns the most that so many tiles can be expected to gain of the cycles of
+/// the chain: engines do not wait for each other, nor for what is exchanged
+/// through DDR, and compute the halo in addition.
 int64_t xc_chain_most_gain(const xc_chain_bound *bound, int64_t cycles,
                            int32_t num_tiles);
 

@@ -83,7 +83,7 @@ static size_t find_divisions(const XcDpuTarget *target, const xc_unit *unit,
   return count;
 }
 
-/// The layers with unit `u` divided.
+/// Returns the layers with unit `u` divided.
 static xc_schedule divide(const xc_schedule *layers, size_t u,
                           int32_t at_once) {
   const xc_units *from = &layers->units;
@@ -94,7 +94,7 @@ static xc_schedule divide(const xc_schedule *layers, size_t u,
   return result;
 }
 
-/// The units that unit `u` has become; 1 if it stays as it is.
+/// Returns the units that unit `u` has become; 1 if it stays as it is.
 static size_t try_unit(xc_search *search, xc_strategy strategy,
                        xc_schedule *layers, xc_schedule *best, size_t u) {
   division divisions[MAX_DIVISIONS];

@@ -45,8 +45,8 @@ static bool find_last_written(const xc_schedule *schedule, size_t u,
   return range->first < range->end && range->end - range->first < words;
 }
 
-/// The corresponding part of the area for the output, so that no part waits for
-/// another.
+/// Returns the corresponding part of the area for the output, so that no part
+/// waits for another.
 static xc_bank_area area_of_part(const xc_unit *unit, word_range range,
                                  int32_t words) {
   xc_bank_area area = unit->layout.output_area;
@@ -74,8 +74,8 @@ static bool make_part(const xc_schedule *schedule, const xc_unit *unit,
          part->plan.num_tiles == unit->plan.num_tiles;
 }
 
-/// The parts of unit `u`, in the order in which they are computed. Their
-/// number, or 0.
+/// Returns the parts of unit `u`, in the order in which they are computed.
+/// Their number, or 0.
 static size_t make_parts(const xc_schedule *schedule, size_t u,
                          bool is_in_cascade, xc_unit parts[MAX_PARTS]) {
   const xc_unit *unit = &schedule->units.items[u];
@@ -104,7 +104,7 @@ typedef struct unit_range {
   size_t before, first, size, last;
 } unit_range;
 
-/// The units that unit `u` becomes; 1 if it stays as it is.
+/// Returns the units that unit `u` becomes; 1 if it stays as it is.
 static size_t try_unit(xc_search *search, xc_schedule *schedule,
                        const unit_range *around, size_t u) {
   xc_unit parts[MAX_PARTS];

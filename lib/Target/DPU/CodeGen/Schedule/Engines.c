@@ -387,8 +387,8 @@ static bool try_best_ways(engine_search *search, estimate_kind kind) {
   return try_splits(search, splits);
 }
 
-/// Cycles for comparisons. Later decisions gain less where a convolution
-/// already runs beside a depthwise layer.
+/// Returns the cycles for comparisons. Later decisions gain less where a
+/// convolution already runs beside a depthwise layer.
 static int64_t likely_cycles(const engine_search *search, const candidate *c) {
   enum { PART = 50 };
   bool overlaps = false;
@@ -467,9 +467,9 @@ static void improve_layers(engine_search *search) {
   prices->effort = effort;
 }
 
-/// Cycles that candidate `c` saves around a layer, compared with the best one:
-/// from the last common end before the layer to the first common end after the
-/// layer that follows it.
+/// Returns the cycles that candidate `c` saves around a layer, compared with
+/// the best one: from the last common end before the layer to the first common
+/// end after the layer that follows it.
 static int64_t gain_around(const engine_search *search, size_t best, size_t c,
                            uint32_t layer) {
   const int64_t *p = search->candidates[best].ends[JOINT];

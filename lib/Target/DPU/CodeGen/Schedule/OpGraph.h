@@ -41,14 +41,14 @@ typedef struct xc_op_graph {
 bool xc_op_graph_build(xc_op_graph *graph, const xc_schedule *layers);
 void xc_op_graph_free(xc_op_graph *graph);
 
-/// The node of the operator that a unit computes a part of.
+/// Returns the node of the operator that a unit computes a part of.
 size_t xc_op_node_of(const xc_op_graph *graph, const xc_unit *unit);
 
 /// Whether `b` depends on `a` and on nothing else, and nothing else on `a`.
 bool xc_ops_are_chained(const xc_op_graph *graph, size_t a, size_t b);
 
-/// The layers with their operators in another order, each node once: units and
-/// choices.
+/// Returns the layers with their operators in another order, each node once:
+/// units and choices.
 xc_schedule xc_layers_in_order(const xc_op_graph *graph, const size_t *order);
 
 #endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_OPGRAPH_H

@@ -41,7 +41,7 @@ static void note_positions(move_search *s, size_t first, size_t last) {
     s->position[s->order[i]] = i;
 }
 
-/// The last operator of the chain that `at` is in, and the first one.
+/// Returns the last operator of the chain that `at` is in, and the first one.
 static size_t chain_end(const move_search *s, size_t at) {
   while (at + 1 < s->graph->count &&
          xc_ops_are_chained(s->graph, s->order[at], s->order[at + 1]))
@@ -80,8 +80,8 @@ static bool is_read_after(const move_search *s, uint32_t buffer, size_t last) {
   return false;
 }
 
-/// The price of `count` operators, after which the network continues behind
-/// position `last`.
+/// Returns the price of `count` operators, after which the network continues
+/// behind position `last`.
 static int64_t price_window(const move_search *s, const size_t *operators,
                             size_t count, size_t last) {
   const xc_schedule *layers = s->graph->layers;

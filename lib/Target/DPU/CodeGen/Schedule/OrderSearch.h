@@ -15,7 +15,7 @@
 typedef xc_schedule (*xc_order_strategy)(xc_schedule *layers, xc_search *search,
                                          int64_t *cycles);
 
-/// The fastest schedule that the strategy finds of a few orders of the
+/// Returns the fastest schedule that the strategy finds of a few orders of the
 /// operators.
 xc_schedule xc_schedule_in_orders(const xc_schedule *layers, xc_search *search,
                                   xc_order_strategy strategy,

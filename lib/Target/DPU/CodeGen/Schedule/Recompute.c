@@ -56,9 +56,9 @@ static bool is_alone(const xc_units *units, size_t u) {
          (u + 1 == units->count || unit[1].number != unit->number);
 }
 
-/// The stride for which the result of a unit stays as it is: the one of what
-/// reads other channels of the buffer as well, else the first one. 0 if nothing
-/// reads it by windows.
+/// Returns the stride for which the result of a unit stays as it is: the one of
+/// what reads other channels of the buffer as well, else the first one. 0 if
+/// nothing reads it by windows.
 static int32_t stride_of(const recomputation *r, const xc_unit *writer,
                          const xc_tensor_buffer *buffer) {
   const xc_units *units = &r->layers->units;
@@ -82,8 +82,9 @@ static bool is_moved(const xc_unit *writer, int32_t stride,
          is_inside(&layer->inputs[0], &writer->layer.output);
 }
 
-/// The stride of `stride_of` if others read the result with another one, and if
-/// it takes less time to compute it once more than to save it; else 0.
+/// Returns the stride of `stride_of` if others read the result with another
+/// one, and if it takes less time to compute it once more than to save it; else
+/// 0.
 static int32_t recomputed_stride(const recomputation *r, size_t u) {
   const xc_units *units = &r->layers->units;
   const xc_unit *unit = &units->items[u];

@@ -251,7 +251,8 @@ static int64_t change(reshaping *r, const backup *before, int32_t width) {
 // Candidates
 //===----------------------------------------------------------------------===//
 
-/// Cycles of the engine for a word of the output of the first member.
+/// Returns the cycles of the engine for a word of the output of the first
+/// member.
 static int64_t engine_cycles(const reshaping *r, int32_t blocks,
                              int32_t width) {
   const xc_tile_request *request = &unit_at(r, r->members[0])->plan.request;
@@ -278,8 +279,8 @@ static size_t insert(candidate *best, size_t count, size_t most,
   return count;
 }
 
-/// The widths with the fastest plans, of those that are no slower for the
-/// engine than by a sixteenth.
+/// Returns the widths with the fastest plans, of those that are no slower for
+/// the engine than by a sixteenth.
 static size_t find_widths(reshaping *r, const backup *before,
                           candidate best[MAX_WIDTHS]) {
   const xc_unit *unit = unit_at(r, r->members[0]);
@@ -304,7 +305,7 @@ static size_t find_widths(reshaping *r, const backup *before,
   return count;
 }
 
-/// The end of the units that are changed and their neighbours.
+/// Returns the end of the units that are changed and their neighbours.
 static int64_t end_of(const reshaping *r) {
   const xc_schedule *schedule = r->residency.schedule;
   size_t first = r->begin > 0 ? r->cascade[r->begin - 1] : 0, last = r->end;

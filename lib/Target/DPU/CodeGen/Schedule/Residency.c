@@ -178,9 +178,9 @@ static bool find_gap(xc_residency *residency, int group, int32_t words,
                              result);
 }
 
-/// The cycles that are gained, or 0, if the buffer is held up to its reads by
-/// `last_unit`, in the better one of the image groups. Holds it there if asked
-/// to.
+/// Returns the cycles that are gained, or 0, if the buffer is held up to its
+/// reads by `last_unit`, in the better one of the image groups. Holds it there
+/// if asked to.
 static int64_t try_hold(xc_residency *residency, xc_tensor_buffer *buffer,
                         size_t last_unit, bool holds) {
   size_t first = buffer->uses[0].unit, count = last_unit - first + 1;

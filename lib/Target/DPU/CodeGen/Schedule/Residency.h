@@ -66,7 +66,7 @@ void xc_point_uses(xc_residency *residency, const xc_tensor_buffer *buffer,
 void xc_set_saves(xc_residency *residency, const xc_tensor_buffer *buffer,
                   const xc_bank_image *image);
 
-/// The image of a buffer in the banks, without a base.
+/// Returns the image of a buffer in the banks, without a base.
 xc_bank_image xc_bank_image_of(const xc_residency *residency,
                                const xc_tensor_buffer *buffer);
 

@@ -87,7 +87,7 @@ typedef struct xc_schedule {
 /// Empties it.
 void xc_schedule_free(xc_schedule *schedule);
 
-/// The units and the choices.
+/// Returns the units and the choices.
 xc_schedule xc_copy_layers(const xc_schedule *layers);
 
 /// Marks the inputs of units whose buffers nothing writes from then on.
@@ -175,8 +175,8 @@ int64_t xc_improve_transfers(xc_schedule *schedule,
 int64_t xc_price_transfers(xc_schedule *schedule,
                            xc_schedule_estimator estimator);
 
-/// The approximate number of instructions that an estimate walks over: rows
-/// that are loaded and saved, and what the engines compute for each block.
+/// Returns the approximate number of instructions that an estimate walks over:
+/// rows that are loaded and saved, and what the engines compute for each block.
 int64_t xc_estimate_size(const xc_schedule *schedule);
 
 /// Where the words of a piece begin.
@@ -184,14 +184,14 @@ static inline int32_t xc_piece_offset(const xc_parameter_piece *piece) {
   return piece->words > piece->tail_words ? piece->offset : piece->tail;
 }
 
-/// Words of a transfer that a bank has.
+/// Returns the number of words of a transfer that a bank has.
 static inline int32_t xc_lane_words(const xc_parameter_transfer *transfer,
                                     int32_t lane) {
   return transfer->words -
          (lane < transfer->tail_lanes ? 0 : transfer->tail_words);
 }
 
-/// Bytes in DDR of so many words of a bank.
+/// Returns the number of bytes in DDR of so many words of a bank.
 size_t xc_transfer_bytes(const xc_schedule *schedule,
                          const xc_parameter_transfer *transfer, int32_t words);
 
@@ -199,8 +199,8 @@ size_t xc_transfer_bytes(const xc_schedule *schedule,
 XcDpuJointLayout xc_transfer_layout(const xc_schedule *schedule,
                                     const xc_parameter_transfer *transfer);
 
-/// The most words of a parameter bank that units which run together take, with
-/// all of the transfers that have pieces of theirs.
+/// Returns the most words of a parameter bank that units which run together
+/// take, with all of the transfers that have pieces of theirs.
 int64_t xc_parameter_words(const xc_schedule *schedule, size_t first,
                            size_t count, xc_parameter_bank bank);
 
@@ -246,7 +246,7 @@ typedef struct xc_engine_result {
   xc_schedule schedule;
 } xc_engine_result;
 
-/// The fastest split that is found with that strategy.
+/// Returns the fastest split that is found with that strategy.
 xc_engine_result xc_choose_engines(const xc_schedule *layers,
                                    struct xc_search *search,
                                    xc_strategy strategy);
@@ -256,7 +256,7 @@ xc_engine_result xc_choose_engines(const xc_schedule *layers,
 int64_t xc_balance_engines(const xc_schedule *layers, xc_schedule *schedule,
                            xc_schedule_estimator estimator, XcDpuEffort effort);
 
-/// The split of a choice that gives half of the layer to each engine.
+/// Returns the split of a choice that gives half of the layer to each engine.
 xc_engine_split xc_halve_layer(const XcDpuTarget *target,
                                const xc_engine_choice *choice);
 

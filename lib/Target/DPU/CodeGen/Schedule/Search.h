@@ -63,18 +63,19 @@ void xc_search_end(xc_search *search);
 void xc_search_price(xc_search *search, const xc_schedule *schedule,
                      size_t first, size_t last, int64_t *ends);
 
-/// The end of the units from `first` to `last`, as if there were no others.
+/// Returns the end of the units from `first` to `last`, as if there were no
+/// others.
 int64_t xc_search_end_of(xc_search *search, const xc_schedule *schedule,
                          size_t first, size_t last);
 
-/// The end of the last unit.
+/// Returns the end of the last unit.
 int64_t xc_search_cycles(xc_search *search, const xc_schedule *schedule);
 /// The same for a schedule that has been priced before, which does not count as
 /// a new price.
 int64_t xc_search_recall(xc_search *search, const xc_schedule *schedule);
 
-/// The key of all units, before they take parameters from transfers. Later
-/// decisions are the same for schedules with the same key.
+/// Returns the key of all units, before they take parameters from transfers.
+/// Later decisions are the same for schedules with the same key.
 xc_price_key xc_schedule_key(const xc_schedule *schedule);
 bool xc_is_same_schedule(const xc_schedule *schedule, const xc_price_key *key);
 

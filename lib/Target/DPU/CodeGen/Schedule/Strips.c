@@ -44,7 +44,7 @@ static size_t last_together(const striping *s, size_t u) {
   return first + xc_units_together(unit_at(s, first), first) - 1;
 }
 
-/// The end of the neighbours of a unit.
+/// Returns the end of the neighbours of a unit.
 static int64_t end_around(const striping *s, size_t u) {
   size_t first = s->together[u], last = last_together(s, u);
   for (int i = 0; i < REACH && last + 1 < s->residency.units->count; ++i)

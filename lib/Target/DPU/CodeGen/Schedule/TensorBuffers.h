@@ -64,8 +64,8 @@ bool xc_uses_overlap(const xc_tensor_buffer *buffer, const xc_units *units,
 /// The image of a use.
 const XcDpuImage *xc_use_image(const xc_units *units, const xc_buffer_use *use);
 
-/// Rows in a bank that suit the first use by windows which has room for the
-/// buffer in the banks; 1 when there is none.
+/// Returns the number of rows in a bank that suit the first use by windows
+/// which has room for the buffer in the banks; 1 when there is none.
 int32_t xc_buffer_bank_rows(const xc_tensor_buffer *buffer,
                             const xc_units *units);
 

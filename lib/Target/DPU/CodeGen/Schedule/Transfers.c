@@ -207,8 +207,8 @@ static bool can_continue(const transfer_search *search, size_t p) {
 // The schedule with transfers
 //===----------------------------------------------------------------------===//
 
-/// Bytes of the pixels by which all pieces can be loaded: whole runs if all
-/// have the same length, else words.
+/// Returns the number of bytes of the pixels by which all pieces can be loaded:
+/// whole runs if all have the same length, else words.
 static int32_t channels_of(const XcDpuTarget *target, const joint_piece *piece,
                            const joint_piece *end) {
   int32_t width = target->channelParallel, channels = piece->key.run;

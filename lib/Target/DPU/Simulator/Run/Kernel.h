@@ -90,10 +90,10 @@ extern const xc_kernel xc_kernel_avx2;
 extern const xc_kernel xc_kernel_avx512vnni;
 #endif
 
-/// The kernel called `name`, or the fastest one for null. Returns null when
-/// there is none of that name or the processor cannot run it.
+/// Returns the kernel called `name`, or the fastest one for null. Returns null
+/// when there is none of that name or the processor cannot run it.
 const xc_kernel *xc_dpu_kernel_select(const char *name);
-/// All kernels of this build, fastest first; null after the last.
+/// Returns all kernels of this build, fastest first; null after the last.
 const xc_kernel *xc_kernel_get(size_t index);
 
 #endif // XC_TARGET_DPU_SIMULATOR_RUN_KERNEL_H

@@ -112,7 +112,8 @@ static void link_all(path_walk *walk) {
       free(walk->channels[from][to].posters);
 }
 
-/// The instruction at whose end `index` could start; NONE at the beginning.
+/// Returns the instruction at whose end `index` could start; NONE at the
+/// beginning.
 static uint32_t find_cause(const path_walk *walk, uint32_t index) {
   const double *ends = walk->timeline->ends;
   const links *link = &walk->links[index];

@@ -31,7 +31,7 @@ static const double tiny = 1e-9;
 // Tokens
 //===----------------------------------------------------------------------===//
 
-/// The first queue whose token is missing, or -1.
+/// Returns the first queue whose token is missing, or -1.
 static int missing_token(const xc_timing_run *run, unsigned q, unsigned on) {
   for (int from = 0; from < XC_DPU_NUM_QUEUES; ++from)
     if ((on >> from & 1) && run->tokens[from][q] == 0)

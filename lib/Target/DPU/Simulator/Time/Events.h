@@ -47,12 +47,13 @@ void xc_timing_restart(xc_timing_run *run);
 
 /// Starts what can start now.
 void xc_timing_start(xc_timing_run *run);
-/// Bytes per cycle that the lanes of the data ports could move now.
+/// Returns the number of bytes per cycle that the lanes of the data ports could
+/// move now.
 double xc_timing_demand(const xc_timing_run *run);
 /// Shares the bandwidth equally, but gives no lane more than it can take.
 void xc_timing_share(xc_timing_run *run, double bandwidth);
-/// Cycles to the next end of a phase at these rates; infinite when nothing
-/// runs.
+/// Returns the cycles to the next end of a phase at these rates; infinite when
+/// nothing runs.
 double xc_timing_next(const xc_timing_run *run);
 /// Lets time pass, up to that.
 void xc_timing_pass(xc_timing_run *run, double cycles);

@@ -44,7 +44,7 @@ static void add_queue_work(xc_timing_run *run, XcDpuTime *time, const xc_op *op,
   time->miscMultiplies |= q == XcDpuQueueMisc && macs > 0;
 }
 
-/// Cycles that the data ports take for these bytes.
+/// Returns the cycles that the data ports take for these bytes.
 static double data_cycles(const xc_timing_run *run, double load, double save) {
   const XcDpuTarget *target = run->program->target;
   double saves = (double)target->timing.saveBytesPerCycle * target->savePorts;
@@ -63,8 +63,8 @@ static double compulsory_cycles(const xc_timing_run *run) {
   return cycles;
 }
 
-/// Multiply-accumulates of the engine that computes depthwise convolutions
-/// besides CONV.
+/// Returns the number of multiply-accumulates of the engine that computes
+/// depthwise convolutions besides CONV.
 static double misc_macs_per_cycle(const XcDpuTarget *target) {
   int32_t given = target->timing.depthwisePositionsPerCycle;
   double rows = target->depthwise.rows > 0

@@ -24,7 +24,7 @@ struct XcDpuTimeline {
   double core_cycles;
 };
 
-/// A timeline in which nothing has happened.
+/// Returns a timeline in which nothing has happened.
 XcDpuTimeline *xc_timeline_begin(const XcDpuProgram *program);
 
 /// Bytes of DDR that every program with the same inputs, parameters and

@@ -148,7 +148,8 @@ static void check_progress(xc_verifier *verifier) {
   }
 }
 
-/// The last instruction of a queue that posts to `to`, or the last of all.
+/// Returns the last instruction of a queue that posts to `to`, or the last of
+/// all.
 static size_t last_poster(const XcDpuProgram *program, unsigned from,
                           unsigned to) {
   for (size_t i = program->count; i-- > 0;) {

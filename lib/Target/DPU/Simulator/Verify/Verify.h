@@ -149,14 +149,14 @@ static inline uint32_t xc_bank_walk_next(const xc_bank_walk *walk,
 /// writes.
 void xc_verify_banks(xc_verifier *verifier);
 
-/// The values that the current op reads: defined, and of one piece.
+/// Returns the values that the current op reads: defined, and of one piece.
 struct xc_operand_check *xc_operand_check_create(const XcDpuTarget *target);
 void xc_operand_check_destroy(struct xc_operand_check *check);
 void xc_operands_begin(xc_verifier *verifier);
 void xc_operands_run(xc_verifier *verifier, const xc_run *run);
 /// To be called after the last run; the results serve the output.
 void xc_operands_end(xc_verifier *verifier);
-/// Channels of word `word` of the output that are defined, or torn.
+/// Returns the channels of word `word` of the output that are defined, or torn.
 uint16_t xc_operands_valid(const xc_verifier *verifier, uint32_t word);
 uint16_t xc_operands_torn(const xc_verifier *verifier, uint32_t word);
 

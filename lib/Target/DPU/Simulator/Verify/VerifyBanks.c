@@ -71,7 +71,7 @@ static void read_run(void *context, const xc_run *whole) {
   xc_operands_run(verifier, &run);
 }
 
-/// The last instruction that has read a word, which is written now.
+/// Returns the last instruction that has read a word, which is written now.
 static uint32_t last_reader(xc_verifier *verifier, unsigned reader,
                             size_t word) {
   xc_shared_window *shared = &verifier->shared;

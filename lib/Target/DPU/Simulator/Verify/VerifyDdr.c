@@ -134,7 +134,7 @@ static void write_segment(xc_verifier *verifier, segment *at, unsigned reg,
   at->reader = 0;
 }
 
-/// The first segment that begins at a byte or behind it.
+/// Returns the first segment that begins at a byte or behind it.
 static size_t find_segment(const xc_ddr_page *page, uint32_t byte) {
   size_t low = 0, high = page->count;
   while (low < high) {
@@ -147,7 +147,8 @@ static size_t find_segment(const xc_ddr_page *page, uint32_t byte) {
   return low;
 }
 
-/// The segment that begins at a byte: the one in which it lies is cut there.
+/// Returns the segment that begins at a byte: the one in which it lies is cut
+/// there.
 static size_t split_at(xc_ddr_page *page, uint32_t byte) {
   size_t i = find_segment(page, byte);
   if (byte == PAGE_BYTES ||

@@ -121,7 +121,7 @@ static void report_torn_channel(xc_verifier *verifier, const xc_run *run,
                     xc_verify_name(verifier, word->writer - 1, name));
 }
 
-/// Channels of word `w` of a pixel of `bytes` bytes.
+/// Returns the channels of word `w` of a pixel of `bytes` bytes.
 static uint16_t channels_of(const struct xc_operand_check *check, uint32_t w,
                             uint64_t bytes) {
   uint64_t first = (uint64_t)w * check->width;
