@@ -32,7 +32,7 @@ static bool place_error(xc_caffe_importer *im, const xc_text_field *field,
   return xc_caffe_error(im, "%s", message);
 }
 
-// The text of the last field of that name, or "".
+// Returns the text of the last field of that name, or "".
 static const char *word_of(const xc_text_field *layer, const char *name) {
   const char *word = "";
   for (xc_text_field *f = xc_text_find(layer, name, NULL); f;
@@ -173,8 +173,8 @@ static bool collect_layers(xc_caffe_importer *im) {
 // Inputs
 //===----------------------------------------------------------------------===//
 
-// An argument of the function, in the shape of the net unless the user gives
-// another.
+// Returns an argument of the function, in the shape of the net unless the user
+// gives another.
 static xc_graph_value *make_argument(xc_caffe_importer *im, const char *name,
                                      const xc_shape *declared) {
   enum { IMAGE_RANK = 4 };

@@ -98,14 +98,14 @@ struct xc_caffe_importer {
 
 // The current layer (Layer.c).
 
-/// The field that counts of several, of the layer's parameters; null when it
-/// is absent.
+/// Returns the field that counts of several, of the layer's parameters; null
+/// when it is absent.
 xc_text_field *xc_caffe_field(xc_caffe_importer *im, const char *name);
 /// Fields of the parameters; what is none of the kind is an error.
 int64_t xc_caffe_int(xc_caffe_importer *im, const char *name, int64_t absent);
 double xc_caffe_real(xc_caffe_importer *im, const char *name, double absent);
 bool xc_caffe_bool(xc_caffe_importer *im, const char *name, bool absent);
-/// The number of one of the words; it may be given by number as well.
+/// Returns the number of one of the words; it may be given by number as well.
 size_t xc_caffe_enum(xc_caffe_importer *im, const char *name,
                      const char *const *words, size_t count, size_t absent);
 /// Entries of a repeated field; more than `capacity` are an error.
@@ -117,9 +117,9 @@ size_t xc_caffe_reals(xc_caffe_importer *im, const char *name, float *values,
 bool xc_caffe_read_shape(xc_caffe_importer *im, const xc_text_field *message,
                          int64_t *dims, size_t *rank);
 
-/// A bottom, or null after an error.
+/// Returns a bottom, or null after an error.
 xc_graph_value *xc_caffe_bottom(xc_caffe_importer *im, size_t index);
-/// A bottom of `low` to `high` dimensions, or null after an error.
+/// Returns a bottom of `low` to `high` dimensions, or null after an error.
 xc_graph_value *xc_caffe_bottom_of_rank(xc_caffe_importer *im, size_t index,
                                         size_t low, size_t high);
 /// Defines a top, on its grid where it has one; false after an error or when
@@ -159,10 +159,11 @@ size_t xc_caffe_num_blobs(const xc_caffe_importer *im);
 xc_graph_value *xc_caffe_blob(xc_caffe_importer *im, size_t index,
                               xc_caffe_role role, const int64_t *dims,
                               size_t rank, int64_t fan_in);
-/// The floats of such a constant, of which there are as many as its shape says.
+/// Returns the floats of such a constant, of which there are as many as its
+/// shape says.
 const float *xc_caffe_floats(xc_caffe_importer *im,
                              const xc_graph_value *value);
-/// A constant that the importer computed.
+/// Returns a constant that the importer computed.
 xc_graph_value *xc_caffe_new_constant(xc_caffe_importer *im, const char *part,
                                       const int64_t *dims, size_t rank,
                                       float **data);
@@ -178,13 +179,14 @@ typedef struct xc_caffe_position {
 /// with weights. False when it is not known.
 bool xc_caffe_find_position(const xc_caffe_importer *im, size_t index,
                             xc_caffe_position *position);
-/// A weight or bias (pair `index`) on its grid; the value itself where there is
-/// none.
+/// Returns a weight or bias (pair `index`) on its grid; the value itself where
+/// there is none.
 MlirValue xc_caffe_fix_weight(xc_caffe_importer *im, const char *part,
                               MlirValue value, size_t index);
 /// Whether the results of the layer go to a fix directly.
 bool xc_caffe_is_fixed(const xc_caffe_importer *im);
-/// The value of a top on its grid where fix points come from the caffemodel.
+/// Returns the value of a top on its grid where fix points come from the
+/// caffemodel.
 xc_graph_value *xc_caffe_fix_top(xc_caffe_importer *im, size_t index,
                                  xc_graph_value *value);
 
@@ -200,8 +202,8 @@ size_t xc_caffe_find_outputs(xc_caffe_importer *im, const char ***names);
 
 // Tables.
 
-/// The row of a type, by its name or by its enumerator or number in nets of
-/// 2013; null when there is none.
+/// Returns the row of a type, by its name or by its enumerator or number in
+/// nets of 2013; null when there is none.
 const xc_caffe_operator *xc_caffe_operator_find(const char *type, bool is_v1);
 
 #define XC_CAFFE(type, v1, number, param, handler, detail, blobs, fixing)      \

@@ -201,9 +201,9 @@ bool xc_caffe_deconvolution(xc_caffe_importer *im) {
 // Inner product
 //===----------------------------------------------------------------------===//
 
-// The image that a flattened bottom was made of, as long as the product takes
-// all of it for each entry of the batch: then the weight is permuted, not the
-// image.
+// Returns the image that a flattened bottom was made of, as long as the product
+// takes all of it for each entry of the batch: then the weight is permuted, not
+// the image.
 static xc_graph_value *unflattened(xc_graph_value *value) {
   xc_graph_value *from = value;
   while (from->origin && from->origin->shape.rank > 1 &&
@@ -232,7 +232,7 @@ static MlirValue product_weight(xc_caffe_importer *im, xc_graph_value *blob,
   return value ? xc_graph_get_plain(&im->graph, value) : (MlirValue){NULL};
 }
 
-// The weight as [O, K]; `transpose` says that the file has [K, O].
+// Returns the weight as [O, K]; `transpose` says that the file has [K, O].
 static xc_graph_value *product_blob(xc_caffe_importer *im, int64_t outputs,
                                     int64_t depth) {
   bool transposed = xc_caffe_bool(im, "transpose", false);

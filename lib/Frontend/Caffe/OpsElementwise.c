@@ -89,7 +89,7 @@ bool xc_caffe_softmax(xc_caffe_importer *im) {
 // Functions of shift + scale * x
 //===----------------------------------------------------------------------===//
 
-// The bottom times `scale` plus `shift`, in the cheapest order.
+// Returns the bottom times `scale` plus `shift`, in the cheapest order.
 static MlirValue emit_affine(xc_caffe_importer *im, xc_graph_value *value,
                              double scale, double shift,
                              xc_graph_order *order) {
@@ -247,7 +247,7 @@ bool xc_caffe_eltwise(xc_caffe_importer *im) {
   return xc_caffe_top_computed(im, 0, x, &order);
 }
 
-// The factors of Axpy as the rank of the image needs them: one for each
+// Returns the factors of Axpy as the rank of the image needs them: one for each
 // channel, with dimensions of 1 after it or without.
 static xc_graph_value *channel_factors(xc_caffe_importer *im,
                                        xc_graph_value *factors,

@@ -180,7 +180,8 @@ typedef struct statistics {
   xc_graph_value *gamma, *beta, *mean, *variance;
 } statistics;
 
-// A blob divided by the factor in blob 2, which counts what was added up.
+// Returns a blob divided by the factor in blob 2, which counts what was added
+// up.
 static xc_graph_value *divided(xc_caffe_importer *im, xc_graph_value *sum,
                                const char *part, int64_t channels) {
   static const int64_t one = 1;

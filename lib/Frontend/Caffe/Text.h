@@ -48,8 +48,8 @@ typedef struct xc_text_field {
 bool xc_text_parse(XcDiag *diag, const char *file, const void *data,
                    size_t size, xc_arena *arena, xc_text_field *root);
 
-/// The next field of that name: the first one of `parent` when `after` is null.
-/// Null when there is none, or no parent.
+/// Returns the next field of that name: the first one of `parent` when `after`
+/// is null. Null when there is none, or no parent.
 xc_text_field *xc_text_find(const xc_text_field *parent, const char *name,
                             const xc_text_field *after);
 

@@ -201,7 +201,7 @@ MlirValue xc_graph_emit_sign(xc_graph *graph, MlirValue x) {
                               xc_graph_emit_number(graph, -1, element), sign);
 }
 
-// The angle within a quadrant, and that turned over.
+// Returns the angle within a quadrant, and that turned over.
 MlirValue xc_graph_emit_atan2(xc_graph *graph, MlirValue y, MlirValue x) {
   const double half_turn = 3.14159265358979323846;
   if (mlirValueIsNull(y) || mlirValueIsNull(x))
@@ -268,7 +268,7 @@ static MlirValue emit_sign(xc_graph *graph, MlirValue remainder, MlirValue like,
              : xc_graph_emit_select(graph, is_zero, remainder, sum);
 }
 
-// The quotient without its fraction, towards zero.
+// Returns the quotient without its fraction, towards zero.
 static MlirValue emit_whole(xc_graph *graph, MlirValue a, MlirValue b) {
   MlirValue quotient =
       xc_graph_emit_binary(graph, "quotient", XC_TIR_DIV, a, b);

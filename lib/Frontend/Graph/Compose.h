@@ -44,9 +44,9 @@ MlirValue xc_graph_emit_tile(xc_graph *graph, MlirValue value,
                              const int64_t *repeats);
 /// GELU, with erf or in the approximation with tanh.
 MlirValue xc_graph_emit_gelu(xc_graph *graph, MlirValue x, bool by_tanh);
-/// The sign of each element: -1, 0 or 1.
+/// Returns the sign of each element: -1, 0 or 1.
 MlirValue xc_graph_emit_sign(xc_graph *graph, MlirValue x);
-/// The angle of (x, y), from -pi to pi.
+/// Returns the angle of (x, y), from -pi to pi.
 MlirValue xc_graph_emit_atan2(xc_graph *graph, MlirValue y, MlirValue x);
 /// The quantised numbers that stand for floats in training.
 typedef struct xc_graph_fake_quant {
@@ -58,13 +58,13 @@ typedef struct xc_graph_fake_quant {
 /// that 0 is one of them.
 MlirValue xc_graph_emit_fake_quant(xc_graph *graph, MlirValue x,
                                    const xc_graph_fake_quant *quant);
-/// The remainder of a / b with the sign of b (floors) or of a.
+/// Returns the remainder of a / b with the sign of b (floors) or of a.
 MlirValue xc_graph_emit_modulo(xc_graph *graph, MlirValue a, MlirValue b,
                                bool floors);
 /// a / b, rounded down. The main operator of the node.
 MlirValue xc_graph_emit_floor_div(xc_graph *graph, MlirValue a, MlirValue b);
-/// The enumerator of tir for the way in which TensorFlow and TensorFlow Lite
-/// pick the nearest element of a resize.
+/// Returns the enumerator of tir for the way in which TensorFlow and TensorFlow
+/// Lite pick the nearest element of a resize.
 const char *xc_graph_nearest_mode(bool align_corners, bool half_pixel);
 
 //===----------------------------------------------------------------------===//

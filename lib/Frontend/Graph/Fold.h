@@ -85,7 +85,7 @@ bool xc_graph_fold_concat(xc_graph *graph, xc_graph_value *const *inputs,
 typedef struct xc_graph_slice {
   int64_t begin[XC_MAX_RANK], end[XC_MAX_RANK], step[XC_MAX_RANK];
 } xc_graph_slice;
-/// The slice that is all of a tensor.
+/// Returns the slice that is all of a tensor.
 xc_graph_slice xc_graph_whole(const xc_shape *shape);
 bool xc_graph_fold_slice(xc_graph *graph, const xc_graph_value *input,
                          const xc_graph_slice *slice, xc_graph_value **result);

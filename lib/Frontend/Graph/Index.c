@@ -43,7 +43,8 @@ static MlirValue emit_counted(xc_graph *graph, MlirValue indices,
       indices);
 }
 
-// Rows of [rows, inner] by a list of indices, in the shape of the result.
+// Returns the rows of [rows, inner] by a list of indices, in the shape of the
+// result.
 static MlirValue emit_rows(xc_graph *graph, MlirValue input, MlirValue indices,
                            int64_t rows, int64_t inner,
                            const xc_shape *result) {
@@ -56,7 +57,7 @@ static MlirValue emit_rows(xc_graph *graph, MlirValue input, MlirValue indices,
   return xc_graph_emit_reshape(graph, picked, result->dims, result->rank);
 }
 
-// The numbers of the first rows of the batches, one for each index.
+// Returns the numbers of the first rows of the batches, one for each index.
 static MlirValue emit_batches(xc_graph *graph, int64_t batches, int64_t each,
                               int64_t rows) {
   int64_t count = batches * each;
@@ -68,8 +69,8 @@ static MlirValue emit_batches(xc_graph *graph, int64_t batches, int64_t each,
   return xc_graph_emit_ints(graph, ints, &count, 1);
 }
 
-// The rows of a tensor whose leading dimensions, as many as there are indices
-// in the last dimension of `indices`, have these sizes.
+// Returns the rows of a tensor whose leading dimensions, as many as there are
+// indices in the last dimension of `indices`, have these sizes.
 static MlirValue emit_row_numbers(xc_graph *graph, MlirValue indices,
                                   const int64_t *dims, size_t depth) {
   xc_shape at = xc_value_shape(indices);
@@ -131,7 +132,8 @@ MlirValue xc_graph_emit_gather_nd(xc_graph *graph, MlirValue input,
                    product_of(in.dims, last, in.rank), &result);
 }
 
-// The place in `in` of each position of `at`, without its part along the axis.
+// Returns the place in `in` of each position of `at`, without its part along
+// the axis.
 static MlirValue emit_places(xc_graph *graph, const xc_shape *in,
                              const xc_shape *at, size_t axis) {
   int64_t strides[XC_MAX_RANK], count = xc_shape_num_elements(at);
@@ -149,8 +151,8 @@ static MlirValue emit_places(xc_graph *graph, const xc_shape *in,
   return xc_graph_emit_ints(graph, ints, at->dims, at->rank);
 }
 
-// The numbers of the elements of `in` at all positions of `indices`, with the
-// index in place of the position along an axis.
+// Returns the numbers of the elements of `in` at all positions of `indices`,
+// with the index in place of the position along an axis.
 static MlirValue emit_element_numbers(xc_graph *graph, const xc_shape *in,
                                       MlirValue indices, size_t axis) {
   xc_shape at = xc_value_shape(indices);
@@ -239,7 +241,7 @@ bool xc_graph_sparse_fits(const xc_shape *indices, const xc_shape *values,
          (values->rank == 0 || values->dims[0] == count);
 }
 
-// A tensor of one number.
+// Returns a tensor of one number.
 static MlirValue emit_full(xc_graph *graph, MlirValue number,
                            const int64_t *dims, size_t rank) {
   const xc_attribute attributes[] = {xc_ints("shape", dims, rank)};

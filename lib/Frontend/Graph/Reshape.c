@@ -96,8 +96,8 @@ static const dim_group *group_of(const dim_match *match, size_t dim) {
   return NULL; // of size 1
 }
 
-// The order with the dimensions of each group side by side, each group where
-// its first member stands.
+// Returns the order with the dimensions of each group side by side, each group
+// where its first member stands.
 static xc_graph_order gather_groups(const xc_shape *shape,
                                     const xc_graph_order *order,
                                     const dim_match *match) {
@@ -119,8 +119,8 @@ static xc_graph_order gather_groups(const xc_shape *shape,
   return result;
 }
 
-// The order after the reshape of a form whose groups stand side by side.
-// Leading dimensions of size 1 (the batch) stay in front.
+// Returns the order after the reshape of a form whose groups stand side by
+// side. Leading dimensions of size 1 (the batch) stay in front.
 static xc_graph_order reshape_order(const xc_shape *shape,
                                     const xc_graph_order *order,
                                     const int64_t *dims, size_t rank,
@@ -164,8 +164,8 @@ static bool reshape_form(xc_graph *graph, xc_graph_value *result,
   return true;
 }
 
-// The order to reshape from: the cheapest one or that of a form if its groups
-// stand side by side.
+// Returns the order to reshape from: the cheapest one or that of a form if its
+// groups stand side by side.
 static xc_graph_order grouped_order(const xc_graph_value *value,
                                     const dim_match *match) {
   xc_graph_order cheapest = xc_graph_cheapest(value), order;
@@ -180,7 +180,8 @@ static xc_graph_order grouped_order(const xc_graph_value *value,
   return first;
 }
 
-// Where a dimension of the old shape stands in the new one, `rank` if nowhere.
+// Returns where a dimension of the old shape stands in the new one, `rank` if
+// nowhere.
 static size_t find_dim(const xc_shape *shape, size_t dim, const int64_t *dims,
                        size_t rank) {
   int64_t before = 1, now = 1;
@@ -200,8 +201,8 @@ static xc_shape shape_of(xc_element element, const int64_t *dims, size_t rank) {
   return shape;
 }
 
-// A dequantised constant with the constant in another shape, where every scale
-// stays with its dimension. Null when that cannot be.
+// Returns a dequantised constant with the constant in another shape, where
+// every scale stays with its dimension. Null when that cannot be.
 static xc_graph_value *reshaped_source(xc_graph *graph, xc_graph_value *value,
                                        const int64_t *dims, size_t rank) {
   const xc_graph_linear *linear = value->linear;

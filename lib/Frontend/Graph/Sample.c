@@ -126,8 +126,8 @@ static bool emit_taps(xc_graph *graph, MlirValue x, int64_t size,
   return true;
 }
 
-// The product of the weights of a row and a column, for all channels; null
-// where neither has any.
+// Returns the product of the weights of a row and a column, for all channels;
+// null where neither has any.
 static MlirValue emit_share(xc_graph *graph, MlirValue row, MlirValue column) {
   int64_t dims[XC_MAX_RANK];
   if (mlirValueIsNull(row))

@@ -71,7 +71,7 @@ xc_graph_value *xc_graph_find(const xc_graph *graph, const char *name) {
   return graph->names ? slot_of(graph, name)->value : NULL;
 }
 
-// The entry of a name, made if there is none.
+// Returns the entry of a name, made if there is none.
 static xc_graph_entry *enter(xc_graph *graph, const char *name) {
   grow_names(graph);
   xc_graph_entry *slot = slot_of(graph, name);

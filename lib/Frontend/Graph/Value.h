@@ -106,7 +106,7 @@ void xc_graph_add_form(xc_graph *graph, xc_graph_value *value, MlirValue mlir,
                        const xc_graph_order *order);
 
 xc_graph_order xc_graph_identity(size_t rank);
-/// The order that puts channels last: 0, 2, ..., rank - 1, 1.
+/// Returns the order that puts channels last: 0, 2, ..., rank - 1, 1.
 xc_graph_order xc_graph_channels_last(size_t rank);
 bool xc_graph_order_equal(const xc_graph_order *a, const xc_graph_order *b,
                           size_t rank);

@@ -93,8 +93,8 @@ static bool is_identity(const window2d *w) {
 // Parts of weights
 //===----------------------------------------------------------------------===//
 
-// The elements of a value that is mostly a constant or a dequantised one, whose
-// scales are those of dimensions that are taken whole.
+// Returns the elements of a value that is mostly a constant or a dequantised
+// one, whose scales are those of dimensions that are taken whole.
 static xc_graph_value *sliced(xc_graph *graph, xc_graph_value *value,
                               const xc_graph_slice *slice) {
   xc_graph_value *result = NULL;
@@ -174,7 +174,7 @@ typedef struct depth_walk {
   size_t num_known;
 } depth_walk;
 
-// The weights of these taps: [O, KH, KW, taps * C].
+// Returns the weights of these taps: [O, KH, KW, taps * C].
 static MlirValue emit_weights(xc_graph *graph, const depth_walk *walk,
                               const depth_taps *taps) {
   const xc_shape *shape = &walk->weight->shape;
@@ -223,7 +223,7 @@ static MlirValue find_weights(xc_graph *graph, depth_walk *walk,
   return weights;
 }
 
-// The channels of these depths side by side.
+// Returns the channels of these depths side by side.
 static MlirValue emit_depths(xc_graph *graph, MlirValue planes,
                              int64_t channels, const depth_taps *taps) {
   int64_t first = taps->first * channels;
@@ -280,7 +280,7 @@ static int64_t count_depths(const xc_graph_conv3d *conv, int64_t depth) {
                           : (depth + pads - reach) / w->stride[DEPTH] + 1;
 }
 
-// All channels of one group.
+// Returns all channels of one group.
 static MlirValue emit_dense(xc_graph *graph, const xc_graph_conv3d *conv,
                             int64_t count) {
   const xc_graph_order ohwdc = {{0, 3, 4, 2, 1}},
@@ -454,9 +454,9 @@ static int64_t count_narrow(const xc_graph_conv3d *conv, int64_t channels) {
   return count;
 }
 
-// The weights of `count` groups as one, with zeros between them; null where
-// they are not known or are integers, whose zero points differ, or where they
-// would take too much memory.
+// Returns the weights of `count` groups as one, with zeros between them; null
+// where they are not known or are integers, whose zero points differ, or where
+// they would take too much memory.
 static xc_graph_value *merged(xc_graph *graph, const xc_graph_conv3d *conv,
                               int64_t count) {
   xc_shape shape = conv->weight->shape;

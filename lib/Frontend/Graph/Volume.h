@@ -25,7 +25,7 @@ typedef struct xc_graph_window3d {
   int64_t pad[6]; // left, right, top, bottom, front, back
 } xc_graph_window3d;
 
-/// The order [N, H, W, D, C] of a value [N, C, D, H, W].
+/// Returns the order [N, H, W, D, C] of a value [N, C, D, H, W].
 xc_graph_order xc_graph_volume_order(void);
 /// The same of a value [N, D, H, W, C].
 xc_graph_order xc_graph_volume_order_last(void);

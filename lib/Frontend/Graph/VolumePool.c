@@ -22,7 +22,7 @@ static bool pools_nothing(const xc_graph_window3d *w, size_t axis) {
          w->pad[2 * axis] == 0 && w->pad[2 * axis + 1] == 0;
 }
 
-// The window over the depth as one over the columns of an image.
+// Returns the window over the depth as one over the columns of an image.
 static xc_graph_window3d depth_window(const xc_graph_window3d *w) {
   return (xc_graph_window3d){.kernel = {w->kernel[DEPTH], 1, 1},
                              .stride = {w->stride[DEPTH], 1, 1},

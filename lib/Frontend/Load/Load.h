@@ -14,7 +14,8 @@
 #include "Support/Preprocess.h"
 #include "xc-c/Import.h"
 
-/// The options that a tool's command line gave; borrows from the arguments.
+/// Returns the options that a tool's command line gave; borrows from the
+/// arguments.
 XcImportOptions xc_import_options(const xc_import_arguments *arguments);
 
 /// How a format lays out images.
@@ -29,9 +30,9 @@ bool xc_model_is_known(const char *path);
 
 xc_model_layout xc_model_layout_of(const char *path, const xc_buffer *file);
 
-/// The layout of an image of these dimensions in a format: the format's, unless
-/// its channels would be 1, 3 or 4 in the other one only. ONNX files that were
-/// made of TensorFlow graphs have theirs last.
+/// Returns the layout of an image of these dimensions in a format: the
+/// format's, unless its channels would be 1, 3 or 4 in the other one only. ONNX
+/// files that were made of TensorFlow graphs have theirs last.
 xc_model_layout xc_model_image_layout(xc_model_layout format,
                                       const int64_t dims[4]);
 

@@ -20,8 +20,8 @@ typedef struct xc_onnx_functions {
 /// Collects them in the arena; an error when two are the same.
 bool xc_onnx_collect_functions(xc_onnx_importer *im,
                                xc_onnx_functions *functions);
-/// The function that a node calls, or null. An operator that xc has comes
-/// first, as in ONNX Runtime: the body of such a function is a fallback.
+/// Returns the function that a node calls, or null. An operator that xc has
+/// comes first, as in ONNX Runtime: the body of such a function is a fallback.
 const Onnx__FunctionProto *
 xc_onnx_called_function(const xc_onnx_functions *functions,
                         const Onnx__NodeProto *node);

@@ -202,7 +202,7 @@ static bool add_argument(xc_onnx_importer *im,
          add_value(im, input->name, &shape);
 }
 
-// The file bound to an input, or null.
+// Returns the file bound to an input, or null.
 static const char *binding_of(const xc_onnx_importer *im, const char *name) {
   size_t length = strlen(name);
   const XcImportOptions *options = &im->graph.options;

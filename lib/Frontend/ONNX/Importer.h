@@ -86,7 +86,7 @@ struct xc_onnx_importer {
 
 size_t xc_onnx_num_inputs(const xc_onnx_importer *im);
 bool xc_onnx_has_input(const xc_onnx_importer *im, size_t index);
-/// An input; null when it is absent.
+/// Returns an input; null when it is absent.
 xc_graph_value *xc_onnx_input(const xc_onnx_importer *im, size_t index);
 /// An input that must be there.
 bool xc_onnx_need_input(xc_onnx_importer *im, size_t index,
@@ -107,7 +107,7 @@ const Onnx__AttributeProto *xc_onnx_attribute(const xc_onnx_importer *im,
 int64_t xc_onnx_int(const xc_onnx_importer *im, const char *name,
                     int64_t absent);
 float xc_onnx_float(const xc_onnx_importer *im, const char *name, float absent);
-/// A terminated copy of a string attribute.
+/// Returns a terminated copy of a string attribute.
 const char *xc_onnx_string(xc_onnx_importer *im, const char *name,
                            const char *absent);
 /// Fills `values` with an integer list of at most `capacity` entries; count 0
@@ -160,7 +160,7 @@ void xc_onnx_enter(xc_onnx_importer *im, const Onnx__NodeProto *node);
 
 // Tensors (Tensor.c).
 
-/// The element type of an ONNX data type number, or XC_ELEMENT_NONE.
+/// Returns the element type of an ONNX data type number, or XC_ELEMENT_NONE.
 xc_element xc_onnx_element(int32_t data_type);
 /// "float16" and the like for messages, types that xc lacks included.
 const char *xc_onnx_element_name(int32_t data_type);
@@ -207,13 +207,13 @@ bool xc_onnx_random_weights(xc_onnx_importer *im);
 
 /// Whether the domain is that of the operators of ONNX.
 bool xc_onnx_is_default_domain(const char *domain);
-/// The version of the operators of ONNX among these sets, or null.
+/// Returns the version of the operators of ONNX among these sets, or null.
 const int64_t *xc_onnx_opset_of(Onnx__OperatorSetIdProto *const *sets,
                                 size_t count);
-/// The row of an operator, or null.
+/// Returns the row of an operator, or null.
 const xc_onnx_operator *xc_onnx_operator_find(const char *domain,
                                               const char *name);
-/// All rows, ordered by domain and name.
+/// Returns all rows, ordered by domain and name.
 const xc_onnx_operator *xc_onnx_operator_table(size_t *count);
 
 #endif // XC_FRONTEND_ONNX_IMPORTER_H

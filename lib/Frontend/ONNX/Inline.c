@@ -122,7 +122,8 @@ static const char *join(inliner *in, const char *prefix, const char *name,
   return text;
 }
 
-// Bytes that each copy of a node may make of what all share.
+// Returns the number of bytes that each copy of a node may make of what all
+// share.
 static size_t tensor_bytes(const Onnx__TensorProto *tensor) {
   return tensor->raw_data.len +
          tensor->n_float_data * sizeof(*tensor->float_data) +
@@ -166,7 +167,8 @@ static void take_names(inliner *in, const Onnx__GraphProto *graph) {
   }
 }
 
-// A name for a value of the function that no other has; null after an error.
+// Returns a name for a value of the function that no other has; null after an
+// error.
 static const char *fresh_name(inliner *in, const frame *f, const char *name) {
   const char *fresh = join(in, f->prefix, name, 0);
   while (fresh && xc_graph_marks_of(&in->im->graph, fresh).is_taken)
@@ -404,7 +406,7 @@ static bool set_opset(inliner *in, const frame *f,
   return true;
 }
 
-// A node of a function as it is for this call.
+// Returns a node of a function as it is for this call.
 static Onnx__NodeProto *copy_node(inliner *in, frame *f,
                                   const Onnx__NodeProto *original) {
   Onnx__NodeProto *node = copy(in, original, 1, sizeof(*node));
@@ -420,7 +422,7 @@ static Onnx__NodeProto *copy_node(inliner *in, frame *f,
   return node;
 }
 
-// A node of the model's graph: itself unless an attribute changes.
+// Returns a node of the model's graph: itself unless an attribute changes.
 static Onnx__NodeProto *expand_node(inliner *in, Onnx__NodeProto *original) {
   bool changes = false;
   for (size_t i = 0; i < original->n_attribute; ++i)

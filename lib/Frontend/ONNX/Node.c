@@ -199,7 +199,7 @@ static bool define_output(xc_onnx_importer *im, size_t index,
          xc_graph_define(&im->graph, im->node->output[index], value);
 }
 
-// The name that a result gets, also where nothing asks for it.
+// Returns the name that a result gets, also where nothing asks for it.
 static const char *output_name(const xc_onnx_importer *im, size_t index) {
   return xc_onnx_has_output(im, index) ? im->node->output[index]
                                        : im->graph.node;

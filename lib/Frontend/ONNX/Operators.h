@@ -50,7 +50,7 @@ typedef struct xc_onnx_reduction_axes {
   bool keep_dims;
 } xc_onnx_reduction_axes;
 
-/// A reduction_sum, _max or _mean (OpsReduce.c).
+/// Returns a reduction_sum, _max or _mean (OpsReduce.c).
 MlirValue xc_onnx_emit_reduction(xc_onnx_importer *im, xc_op_kind kind,
                                  MlirValue input,
                                  const xc_onnx_reduction_axes *axes);
@@ -65,8 +65,8 @@ xc_onnx_moments xc_onnx_emit_moments(xc_onnx_importer *im, MlirValue input,
                                      xc_onnx_reduction_axes *axes,
                                      double epsilon);
 
-/// The product of Gemm with what it adds, and one of stacks of matrices, whose
-/// vectors are not transposed (OpsConv.c).
+/// Returns the product of Gemm with what it adds, and one of stacks of
+/// matrices, whose vectors are not transposed (OpsConv.c).
 MlirValue xc_onnx_emit_gemm(xc_onnx_importer *im);
 MlirValue xc_onnx_emit_matmul(xc_onnx_importer *im, xc_graph_value *a,
                               xc_graph_value *b, bool transpose_a,
@@ -84,8 +84,9 @@ typedef struct xc_onnx_integers {
   double low, high;
   bool is_bipolar;
 } xc_onnx_integers;
-/// A float constant as such: half to even in the scale's precision. Null where
-/// it is not float or the budget for constants is exhausted (OpsQuant.c).
+/// Returns a float constant as such: half to even in the scale's precision.
+/// Null where it is not float or the budget for constants is exhausted
+/// (OpsQuant.c).
 xc_graph_value *xc_onnx_quantized_constant(xc_onnx_importer *im,
                                            const xc_graph_value *value,
                                            const xc_graph_linear *linear,

@@ -38,7 +38,7 @@ typedef struct attention {
 // Reading
 //===----------------------------------------------------------------------===//
 
-// An input as [batch, heads, sequence, size].
+// Returns an input as [batch, heads, sequence, size].
 static xc_graph_value *take_heads(xc_onnx_importer *im, size_t index,
                                   const char *attribute) {
   const xc_graph_order order = {{0, 2, 1, 3}};
@@ -136,7 +136,7 @@ static MlirValue emit_present(xc_onnx_importer *im, xc_graph_value *now,
 // Who sees whom
 //===----------------------------------------------------------------------===//
 
-// The scores where `seen`, and -inf elsewhere.
+// Returns the scores where `seen`, and -inf elsewhere.
 static MlirValue emit_seen(xc_onnx_importer *im, MlirValue scores,
                            MlirValue seen, const attention *a) {
   MlirValue unseen =

@@ -52,7 +52,7 @@ static MlirValue over(const formula *f, const char *part, double number,
              xc_graph_emit_number(f->graph, number, element), a);
 }
 
-// The sign of x with a function of |x|.
+// Returns the sign of x with a function of |x|.
 static MlirValue odd(const formula *f, MlirValue y) {
   return xc_graph_emit_select(
       f->graph, xc_graph_emit_compare_with(f->graph, "LT", f->x, 0),

@@ -18,7 +18,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// The condition, of one element; null after an error.
+// Returns the condition, of one element; null after an error.
 static xc_graph_value *take_condition(xc_onnx_importer *im) {
   xc_graph_value *condition;
   if (!xc_onnx_need_input(im, 0, &condition))
@@ -31,7 +31,7 @@ static xc_graph_value *take_condition(xc_onnx_importer *im) {
   return NULL;
 }
 
-// A branch with as many outputs as the node; null after an error.
+// Returns a branch with as many outputs as the node; null after an error.
 static const Onnx__GraphProto *find_branch(xc_onnx_importer *im, bool taken) {
   const char *name = taken ? "then_branch" : "else_branch";
   const Onnx__AttributeProto *attribute = xc_onnx_attribute(im, name);
@@ -64,7 +64,8 @@ static bool import_branch(xc_onnx_importer *im, const Onnx__GraphProto *branch,
   return true;
 }
 
-// The outputs of a branch, whose names are its own; null after an error.
+// Returns the outputs of a branch, whose names are its own; null after an
+// error.
 static xc_graph_value **take_branch(xc_onnx_importer *im, bool taken) {
   const Onnx__NodeProto *node = im->node;
   const Onnx__GraphProto *branch = find_branch(im, taken);
@@ -102,8 +103,8 @@ static void mark_reads(xc_onnx_importer *im, const Onnx__GraphProto *graph,
   }
 }
 
-// The only input of the model that the condition comes from, where it could be
-// bound; null where there are several, which is data that decides.
+// Returns the only input of the model that the condition comes from, where it
+// could be bound; null where there are several, which is data that decides.
 static const char *find_unbound(xc_onnx_importer *im) {
   const Onnx__GraphProto *graph = im->body;
   const char *found = NULL;

@@ -54,7 +54,7 @@ bool xc_onnx_check_conv(xc_onnx_importer *im, const xc_graph_value *input,
   return true;
 }
 
-// The value with a height of 1 when it has one spatial dimension.
+// Returns the value with a height of 1 when it has one spatial dimension.
 xc_graph_value *xc_onnx_as_2d(xc_onnx_importer *im, xc_graph_value *value) {
   if (value->shape.rank != 3)
     return value;
@@ -164,7 +164,7 @@ static MlirValue flipped(xc_onnx_importer *im, MlirValue weight) {
                        &(xc_attributes){attributes, 3}, XC_ELEMENT_NONE);
 }
 
-// A constant [..., KH, KW] turned by 180 degrees: each plane backwards.
+// Returns a constant [..., KH, KW] turned by 180 degrees: each plane backwards.
 static xc_graph_value *flipped_constant(xc_onnx_importer *im,
                                         const xc_graph_value *weight) {
   const xc_shape *shape = &weight->shape;

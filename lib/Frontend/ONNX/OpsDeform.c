@@ -101,8 +101,8 @@ static bool read_deform(xc_onnx_importer *im, deform *d) {
          (!d->mask || check_taps(im, d, d->mask, 1));
 }
 
-// Rows (0) or columns (1) of the taps without offsets, [1, out, 1, taps] or
-// [1, 1, out, taps].
+// Returns the rows (0) or columns (1) of the taps without offsets, [1, out, 1,
+// taps] or [1, 1, out, taps].
 static MlirValue emit_grid(xc_onnx_importer *im, const deform *d,
                            size_t which) {
   const xc_onnx_window *w = &d->window;
@@ -128,7 +128,8 @@ static MlirValue emit_grid(xc_onnx_importer *im, const deform *d,
       xc_graph_constant(&im->graph, im->graph.node, &shape, grid, false));
 }
 
-// Numbers of one group of an NHWC input, [batch, height, width, taps].
+// Returns the numbers of one group of an NHWC input, [batch, height, width,
+// taps].
 static MlirValue emit_numbers(xc_onnx_importer *im, const deform *d,
                               MlirValue input, int64_t group, int64_t which,
                               int64_t count) {

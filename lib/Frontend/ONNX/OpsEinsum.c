@@ -80,7 +80,8 @@ static bool read_labels(einsum *e, const char **at, size_t ellipsis,
   return true;
 }
 
-// The dimensions that the ellipsis of a term stands for, were there one.
+// Returns the dimensions that the ellipsis of a term stands for, were there
+// one.
 static size_t ellipsis_of(const char *at, size_t rank) {
   size_t letters = 0;
   for (; *at && *at != ',' && *at != '-'; ++at)
@@ -131,7 +132,7 @@ static bool imply_result(einsum *e, const term *terms, size_t count) {
   return true;
 }
 
-// A term that has dimensions in another order, as `wanted` has them.
+// Returns a term that has dimensions in another order, as `wanted` has them.
 static xc_graph_value *in_order(einsum *e, const term *t,
                                 const labels *wanted) {
   xc_graph_order order = xc_graph_identity(wanted->count);

@@ -50,7 +50,8 @@ static const activation activations[] = {
      {-3.402823466e+38f, 3.402823466e+38f}},
 };
 
-// The activation that the node names; null, after an error, of an unknown one.
+// Returns the activation that the node names; null, after an error, of an
+// unknown one.
 static const activation *find_activation(xc_onnx_importer *im) {
   const char *name = xc_onnx_string(im, "activation", "");
   for (size_t i = 0; i < sizeof(activations) / sizeof(*activations); ++i)
@@ -138,7 +139,8 @@ bool xc_onnx_fused_gemm(xc_onnx_importer *im) {
       im, 0, emit_activation(im, a, xc_onnx_emit_gemm(im), numbers));
 }
 
-// An operand; with transBatch its rows come before the numbers of its matrices.
+// Returns an operand; with transBatch its rows come before the numbers of its
+// matrices.
 static xc_graph_value *take_matrices(xc_onnx_importer *im, size_t index,
                                      const char *trans_batch) {
   xc_graph_value *value;

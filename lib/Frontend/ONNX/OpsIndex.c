@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-// The value of an input, in the model's order.
+// Returns the value of an input, in the model's order.
 static MlirValue take_plain(xc_onnx_importer *im, size_t index) {
   xc_graph_value *value;
   return xc_onnx_need_input(im, index, &value)
@@ -212,8 +212,8 @@ static int64_t count_not_zero(const xc_graph_value *value, int64_t total) {
   return count;
 }
 
-// The indices of the elements that are not zero, a row for each dimension of
-// the input; a scalar has one. Exporters write ranges so.
+// Returns the indices of the elements that are not zero, a row for each
+// dimension of the input; a scalar has one. Exporters write ranges so.
 static xc_graph_value *indices_of(xc_onnx_importer *im,
                                   const xc_graph_value *value) {
   size_t rank = value->shape.rank ? value->shape.rank : 1;

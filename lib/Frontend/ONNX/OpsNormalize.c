@@ -40,7 +40,7 @@ static xc_onnx_moments emit_moments(xc_onnx_importer *im, MlirValue input,
                               (double)xc_onnx_float(im, "epsilon", 1e-5f));
 }
 
-// A vector of a number for each channel, as it is broadcast to `like`.
+// Returns a vector of a number for each channel, as it is broadcast to `like`.
 static MlirValue get_channels(xc_onnx_importer *im, const xc_graph_value *like,
                               xc_graph_value *vector,
                               const xc_graph_order *order) {

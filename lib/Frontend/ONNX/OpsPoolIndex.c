@@ -45,8 +45,8 @@ static void set_strides(xc_onnx_importer *im, index_request *r) {
   }
 }
 
-// The input in f32 with as much of the lowest number around it as any window
-// reaches.
+// Returns the input in f32 with as much of the lowest number around it as any
+// window reaches.
 static MlirValue pad_lowest(xc_onnx_importer *im, const index_request *r,
                             MlirValue input) {
   const xc_onnx_window *w = r->window;
@@ -90,8 +90,8 @@ static MlirValue emit_tap(xc_onnx_importer *im, const index_request *r,
                        XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
 }
 
-// The index that the first tap of each window has in the model's input, which
-// may lie before it.
+// Returns the index that the first tap of each window has in the model's input,
+// which may lie before it.
 static MlirValue emit_origins(xc_onnx_importer *im, const index_request *r) {
   const xc_onnx_window *w = r->window;
   xc_shape shape = r->output;

@@ -202,7 +202,7 @@ static const char *read_linear(xc_onnx_importer *im, fake_quant *q) {
   return linear->count ? NULL : "no scale";
 }
 
-// The input within what the integers stand for.
+// Returns the input within what the integers stand for.
 static xc_graph_value *clamped(xc_onnx_importer *im, const fake_quant *q) {
   double scale = (double)q->linear.scales[0], zero = (double)q->zero_point;
   xc_graph_order order = xc_graph_cheapest(q->input);

@@ -230,7 +230,7 @@ bool xc_onnx_qlinear_matmul(xc_onnx_importer *im) {
                                             element_of_input(im, 7)));
 }
 
-// Integers without their zero point, as i32, or as floats.
+// Returns the integers without their zero point, as i32, or as floats.
 static MlirValue centred(xc_onnx_importer *im, xc_graph_value *value,
                          size_t point_index, xc_element element) {
   xc_graph_value *point = xc_onnx_input(im, point_index);
@@ -269,7 +269,8 @@ static xc_element element_of_sums(MlirValue weight) {
   return terms <= EXACT / LARGEST ? XC_ELEMENT_F32 : XC_ELEMENT_F64;
 }
 
-// An operand of ConvInteger without its zero point, which is one for all.
+// Returns an operand of ConvInteger without its zero point, which is one for
+// all.
 static MlirValue real_operand(xc_onnx_importer *im, MlirValue mlir,
                               size_t point, xc_element element) {
   xc_graph_value *zero = xc_onnx_input(im, point);

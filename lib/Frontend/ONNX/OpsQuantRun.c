@@ -31,7 +31,7 @@ static MlirValue emit_clip(xc_onnx_importer *im, MlirValue value, double low,
                        &(xc_attributes){attributes, 2}, XC_ELEMENT_NONE);
 }
 
-// A scale or zero point as it is broadcast to the input, in f32.
+// Returns a scale or zero point as it is broadcast to the input, in f32.
 static MlirValue get_factor(xc_onnx_importer *im, size_t index,
                             const xc_graph_value *input,
                             const xc_graph_order *order) {
@@ -108,7 +108,7 @@ bool xc_onnx_quantize_at_run_time(xc_onnx_importer *im, bool quantizes,
                         &order);
 }
 
-// The largest of all elements and 0, a scalar.
+// Returns the largest of all elements and 0, a scalar.
 static MlirValue emit_top(xc_onnx_importer *im, const xc_graph_value *value,
                           MlirValue x, xc_graph_order order) {
   xc_onnx_reduction_axes all = {.order = order, .count = value->shape.rank};

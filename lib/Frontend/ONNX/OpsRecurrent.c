@@ -181,8 +181,8 @@ static bool read_inputs(recurrence *r) {
   return check_inputs(r, x->shape.dims[2]) && read_lengths(r);
 }
 
-// The entry of an input for one direction, without that dimension; null where
-// there is no such input.
+// Returns the entry of an input for one direction, without that dimension; null
+// where there is no such input.
 static MlirValue take(const recurrence *r, size_t index, size_t axis,
                       int64_t direction) {
   xc_graph *graph = &r->im->graph;

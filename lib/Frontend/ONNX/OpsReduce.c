@@ -81,7 +81,8 @@ static MlirValue emit_reduce(xc_onnx_importer *im, xc_onnx_reduce which,
   return none;
 }
 
-// The order of what is left when the axes (positions in the form) are dropped.
+// Returns the order of what is left when the axes (positions in the form) are
+// dropped.
 static xc_graph_order order_without(const xc_graph_order *order, size_t rank,
                                     const bool dropped[XC_MAX_RANK]) {
   xc_graph_order result = {{0}};

@@ -62,7 +62,7 @@ static bool read_heads(xc_onnx_importer *im, const xc_shape *x, int64_t half,
                        r->rotated, r->dims[3], half);
 }
 
-// Positions as i64; one position is that of the first step.
+// Returns the positions as i64; one position is that of the first step.
 static MlirValue emit_positions(xc_onnx_importer *im, xc_graph_value *positions,
                                 int64_t steps) {
   xc_graph *graph = &im->graph;

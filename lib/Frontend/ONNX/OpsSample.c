@@ -164,7 +164,8 @@ static MlirValue emit_near(xc_onnx_importer *im, MlirValue at, int64_t size) {
                             xc_value_shape(at).element);
 }
 
-// A list of R positions or masks as rows [R, n, 1, ...] or columns [R, 1, n].
+// Returns a list of R positions or masks as rows [R, n, 1, ...] or columns [R,
+// 1, n].
 static MlirValue emit_spread(xc_onnx_importer *im, MlirValue list, bool is_row,
                              size_t rank) {
   if (mlirValueIsNull(list))
@@ -250,15 +251,15 @@ bool xc_onnx_roi_align(xc_onnx_importer *im) {
 // AffineGrid
 //===----------------------------------------------------------------------===//
 
-// The middle of pixel i of `size`, from -1 to 1: those of the outer pixels, or
-// their edges.
+// Returns the middle of pixel i of `size`, from -1 to 1: those of the outer
+// pixels, or their edges.
 static double position_of(int64_t i, int64_t size, bool align_corners) {
   if (!align_corners)
     return (2 * (double)i + 1) / (double)size - 1;
   return size == 1 ? 0 : 2 * (double)i / ((double)size - 1) - 1;
 }
 
-// A row (x, y, 1) or (x, y, z, 1) for each pixel.
+// Returns a row (x, y, 1) or (x, y, z, 1) for each pixel.
 static MlirValue emit_pixels(xc_onnx_importer *im, const int64_t *sizes,
                              size_t spatial, xc_element element) {
   bool align = xc_onnx_int(im, "align_corners", 0) != 0;

@@ -49,7 +49,7 @@ static bool take_sequence(xc_onnx_importer *im, const sequence **s) {
                        im->node->input[0]);
 }
 
-// A sequence with room for its tensors; null after an error.
+// Returns a sequence with room for its tensors; null after an error.
 static sequence *new_sequence(xc_onnx_importer *im, int64_t count) {
   if (count > MOST) {
     xc_onnx_error(im,

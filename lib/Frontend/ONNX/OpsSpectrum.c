@@ -52,8 +52,8 @@ static double factor_of(const transform *t, int64_t k, int64_t n, int64_t from,
   return t->inverse ? factor / (double)t->length : factor;
 }
 
-// The factors as rows of numbers read, or (by_output) of results, with the
-// parts of a number side by side. Null after an error.
+// Returns the factors as rows of numbers read, or (by_output) of results, with
+// the parts of a number side by side. Null after an error.
 static void *make_factors(xc_onnx_importer *im, const transform *t,
                           xc_element element, bool by_output) {
   int64_t rows = t->inputs * t->parts, columns = t->outputs * 2;
@@ -134,7 +134,7 @@ static bool read_dft(xc_onnx_importer *im, const xc_graph_value *value,
   return true;
 }
 
-// The dimensions with the transformed one before the last.
+// Returns the dimensions with the transformed one before the last.
 static xc_graph_order order_along(size_t rank, size_t axis) {
   xc_graph_order order = xc_graph_identity(rank);
   for (size_t i = axis; i + 2 < rank; ++i)

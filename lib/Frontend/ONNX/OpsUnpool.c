@@ -90,7 +90,7 @@ static bool read_unpool(xc_onnx_importer *im, unpool *u) {
   return read_output(im, u);
 }
 
-// The pool that the indices come from; null when there is none.
+// Returns the pool that the indices come from; null when there is none.
 static const xc_onnx_pool_indices *find_pool(const xc_onnx_importer *im,
                                              MlirValue indices) {
   const xc_onnx_pool_indices *pool = im->pools;
@@ -122,7 +122,8 @@ static int64_t count_windows(const xc_onnx_window *w, size_t axis) {
   return (w->kernel[axis] - 1) * w->dilation[axis] / w->stride[axis] + 1;
 }
 
-// Positions in the plane of a channel: indices less those of its first pixel.
+// Returns the positions in the plane of a channel: indices less those of its
+// first pixel.
 static MlirValue emit_in_plane(xc_onnx_importer *im, const unpool *u,
                                MlirValue indices) {
   const int64_t dims[] = {u->in[0], 1, 1, u->in[C]};
@@ -280,8 +281,8 @@ static bool read_fold(xc_onnx_importer *im, fold *f) {
   return true;
 }
 
-// A kernel that puts channel t of its input at tap t: [1, height, width, taps],
-// turned around as tir has kernels of transposed convolutions.
+// Returns a kernel that puts channel t of its input at tap t: [1, height,
+// width, taps], turned around as tir has kernels of transposed convolutions.
 static MlirValue emit_placing(xc_onnx_importer *im, const fold *f,
                               xc_element element) {
   int64_t width = f->window.kernel[0], height = f->window.kernel[1];

@@ -129,8 +129,8 @@ static bool read_mel(xc_onnx_importer *im, mel *m) {
              m->low, m->high, nyquist);
 }
 
-// The bin where the band of that number begins. Edges are in equal steps of
-// mel, of which ONNX has one more than there are between them.
+// Returns the bin where the band of that number begins. Edges are in equal
+// steps of mel, of which ONNX has one more than there are between them.
 static int64_t edge_of(const mel *m, int64_t number) {
   double low = mel_of(m->low), high = mel_of(m->high);
   double step = (high - low) / (double)(m->bands + 2);

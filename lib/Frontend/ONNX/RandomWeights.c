@@ -25,7 +25,7 @@ typedef struct weight_range {
   double low, high;
 } weight_range;
 
-// Elements of a weight that make one output element.
+// Returns the number of elements of a weight that make one output element.
 static int64_t fan_in(const xc_onnx_importer *im,
                       const xc_graph_value *weight) {
   const int64_t *dims = weight->shape.dims;

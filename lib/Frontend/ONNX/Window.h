@@ -103,8 +103,8 @@ MlirValue xc_onnx_emit_pool2d(xc_onnx_importer *im, const char *part,
                               xc_op_kind kind, MlirValue *input,
                               xc_onnx_window *window);
 
-/// The zeros of the padding as elements of the input, of which one stands for 0
-/// (OpsPool.c).
+/// Returns the zeros of the padding as elements of the input, of which one
+/// stands for 0 (OpsPool.c).
 MlirValue xc_onnx_pad_pool(xc_onnx_importer *im, xc_onnx_window *window,
                            double zero, MlirValue input);
 /// With ceil_mode, the padding with which rounding down gives as many windows

@@ -104,7 +104,7 @@ float xc_fb_vector_float(xc_flatbuffer *buffer, const xc_fb_vector *vector,
                          size_t index);
 xc_fb_table xc_fb_vector_table(xc_flatbuffer *buffer,
                                const xc_fb_vector *vector, size_t index);
-/// The bytes of a string or byte vector, borrowed from the file.
+/// Returns the bytes of a string or byte vector, borrowed from the file.
 const unsigned char *xc_fb_vector_bytes(const xc_flatbuffer *buffer,
                                         const xc_fb_vector *vector);
 

@@ -27,7 +27,7 @@ static bool lies_inside(const xc_flex_map *map, size_t at, size_t size) {
   return at <= map->size && size <= map->size - at;
 }
 
-// A little-endian integer; 0 outside.
+// Returns a little-endian integer; 0 outside.
 static uint64_t read_uint(const xc_flex_map *map, size_t at, size_t width) {
   uint64_t value = 0;
   if (!lies_inside(map, at, width))

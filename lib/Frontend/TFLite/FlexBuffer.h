@@ -53,10 +53,10 @@ typedef struct xc_flex_value {
 
 /// The map that the buffer holds; false, with an empty map, when it holds none.
 bool xc_flex_open(const void *data, size_t size, xc_flex_map *map);
-/// A key, terminated, or null.
+/// Returns a key, terminated, or null.
 const char *xc_flex_key(const xc_flex_map *map, size_t index);
 xc_flex_value xc_flex_get(const xc_flex_map *map, size_t index);
-/// The value of a key; of kind OTHER without one.
+/// Returns the value of a key; of kind OTHER without one.
 xc_flex_value xc_flex_find(const xc_flex_map *map, const char *key);
 
 #endif // XC_FRONTEND_TFLITE_FLEXBUFFER_H

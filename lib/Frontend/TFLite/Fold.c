@@ -46,7 +46,7 @@ static size_t count_of(const xc_graph_value *value) {
   return (size_t)xc_shape_num_elements(&value->shape);
 }
 
-// An input whose integers are known, or null.
+// Returns an input whose integers are known, or null.
 static xc_graph_value *known(const folding *f, size_t index) {
   xc_graph_value *value = xc_tflite_known(f->c, index);
   bool is_list = value && is_index(value->shape.element) &&

@@ -17,7 +17,7 @@ static const double least_range = 1e-35;
 // Steps
 //===----------------------------------------------------------------------===//
 
-// A number of the element type that `like` has, f32 or f64.
+// Returns a number of the element type that `like` has, f32 or f64.
 static MlirValue number(xc_tflite_context *c, MlirValue like, double value) {
   if (mlirValueIsNull(like))
     return none;
@@ -40,7 +40,7 @@ static MlirValue number_with(xc_tflite_context *c, const char *part,
                               b);
 }
 
-// The largest element from the first axis on.
+// Returns the largest element from the first axis on.
 static MlirValue largest(xc_tflite_context *c, const char *part,
                          MlirValue value, size_t first_axis) {
   if (mlirValueIsNull(value))
@@ -56,7 +56,7 @@ static MlirValue largest(xc_tflite_context *c, const char *part,
                          XC_ELEMENT_NONE);
 }
 
-// The nearest 8-bit integers, half away from zero, as f32.
+// Returns the nearest 8-bit integers, half away from zero, as f32.
 static MlirValue round_to_steps(xc_tflite_context *c, MlirValue value) {
   static const float unit = 1.0f;
   static const int64_t zero = 0;
@@ -87,7 +87,7 @@ static void quantize_symmetric(xc_tflite_context *c, xc_tflite_dynamic *input) {
                                                         input->value, inverse));
 }
 
-// The end of the range on one side of 0, as f64.
+// Returns the end of the range on one side of 0, as f64.
 static MlirValue range_end(xc_tflite_context *c, const char *part,
                            MlirValue value, size_t first_axis) {
   MlirValue end = largest(c, part, value, first_axis);
@@ -95,8 +95,8 @@ static MlirValue range_end(xc_tflite_context *c, const char *part,
   return xc_graph_emit_cast(&c->importer->graph, part, end, XC_ELEMENT_F64);
 }
 
-// An f64 as the nearest integer, half away from zero: what truncation leaves
-// of twice the number, less what it leaves of the number.
+// Returns an f64 as the nearest integer, half away from zero: what truncation
+// leaves of twice the number, less what it leaves of the number.
 static MlirValue round_point(xc_tflite_context *c, MlirValue value) {
   MlirValue twice = xc_graph_emit_binary(&c->importer->graph, "point",
                                          XC_TIR_ADD, value, value);
@@ -108,8 +108,9 @@ static MlirValue round_point(xc_tflite_context *c, MlirValue value) {
                             XC_ELEMENT_F32);
 }
 
-// The zero point by which the end of the range comes out that is nearer to 0,
-// `low` and `high` being the ends in steps. It lies in the range of 8 bits.
+// Returns the zero point by which the end of the range comes out that is nearer
+// to 0, `low` and `high` being the ends in steps. It lies in the range of 8
+// bits.
 static MlirValue zero_point(xc_tflite_context *c, MlirValue low,
                             MlirValue high) {
   xc_tflite_attributes less = {.count = 0};

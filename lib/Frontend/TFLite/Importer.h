@@ -67,9 +67,10 @@ const xc_tflite_tensor *xc_tflite_output(const xc_tflite_context *c,
                                          size_t index);
 /// Returns the value of an input; null before its operator has been imported.
 xc_graph_value *xc_tflite_find(const xc_tflite_context *c, size_t index);
-/// The constant that an input is, or null.
+/// Returns the constant that an input is, or null.
 xc_graph_value *xc_tflite_known(const xc_tflite_context *c, size_t index);
-/// The value of an input, a tir.const for a constant. Null after an error.
+/// Returns the value of an input, a tir.const for a constant. Null after an
+/// error.
 MlirValue xc_tflite_value(xc_tflite_context *c, size_t index);
 /// The same in the order of dimensions in which it is there.
 MlirValue xc_tflite_ordered_value(xc_tflite_context *c, size_t index,
@@ -83,14 +84,14 @@ bool xc_tflite_ints(xc_tflite_context *c, size_t index, int64_t *ints,
 /// The only entry of a constant integer input.
 bool xc_tflite_scalar(xc_tflite_context *c, size_t index, int64_t *value);
 
-/// A float constant of an input that can be a quantized or float16 constant;
-/// any other input as it is.
+/// Returns a float constant of an input that can be a quantized or float16
+/// constant; any other input as it is.
 MlirValue xc_tflite_float_value(xc_tflite_context *c, size_t index);
 /// The same for a constant input that is read as `tensor` says.
 MlirValue xc_tflite_float_constant(xc_tflite_context *c, size_t index,
                                    const xc_tflite_tensor *tensor);
 
-/// A new constant of the operator.
+/// Returns a new constant of the operator.
 MlirValue xc_tflite_constant(xc_tflite_context *c, const char *name,
                              const void *bytes, const xc_shape *shape);
 /// The same under the name "<output>/<part>".
@@ -100,8 +101,8 @@ MlirValue xc_tflite_part_constant(xc_tflite_context *c, const char *part,
 /// buffer must not fill the memory.
 bool xc_tflite_charge(xc_tflite_importer *importer, size_t bytes);
 
-/// A constant of the given element type as floats, dequantized, from the
-/// importer's arena. Null when the type is none of float16, float32 and
+/// Returns a constant of the given element type as floats, dequantized, from
+/// the importer's arena. Null when the type is none of float16, float32 and
 /// quantized integers.
 float *xc_tflite_floats(xc_tflite_importer *importer,
                         const xc_tflite_tensor *tensor, size_t *count);

@@ -87,8 +87,8 @@ typedef struct xc_tflite_transposed_axis {
   int64_t before, after; // cut off the full result
   int64_t extra;         // added after it
 } xc_tflite_transposed_axis;
-/// Sizes of input and output, the elements that a kernel reaches, and whether
-/// the padding is SAME (OpsConv.c).
+/// Returns the sizes of input and output, the elements that a kernel reaches,
+/// and whether the padding is SAME (OpsConv.c).
 xc_tflite_transposed_axis xc_tflite_place_transposed(int64_t input,
                                                      int64_t output,
                                                      int64_t kernel,

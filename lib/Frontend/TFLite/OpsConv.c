@@ -18,7 +18,7 @@ typedef struct window_fields {
   xc_tflite_field_id padding, stride_w, stride_h;
 } window_fields;
 
-// The enumerator of tir's pad_mode, null after an error.
+// Returns the enumerator of tir's pad_mode, null after an error.
 static const char *read_padding(xc_tflite_context *c, xc_tflite_field_id id) {
   static const char *const words[] = {"SAME", "VALID"};
   int64_t padding = xc_tflite_option(c, id);

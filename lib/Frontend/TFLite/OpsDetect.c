@@ -106,7 +106,7 @@ static MlirValue emit_padded(xc_graph *graph, MlirValue value, int64_t size) {
                        XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
 }
 
-// The number of entries that are there, as that type.
+// Returns the number of entries that are there, as that type.
 static MlirValue emit_count(xc_graph *graph, MlirValue is_there,
                             xc_element element) {
   const int64_t axis = 0;
@@ -261,7 +261,7 @@ static MlirValue emit_columns(xc_graph *graph, MlirValue matrix, int64_t begin,
                        XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
 }
 
-// An input as floats, with `columns` columns.
+// Returns an input as floats, with `columns` columns.
 static MlirValue emit_matrix(xc_tflite_context *c, size_t index, int64_t rows,
                              int64_t columns) {
   xc_graph *graph = &c->importer->graph;

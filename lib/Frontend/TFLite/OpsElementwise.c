@@ -90,7 +90,7 @@ bool xc_tflite_unary(xc_tflite_context *c) {
                                     &attributes);
 }
 
-// A step on the way that combines a value with a constant of one float.
+// Returns a step on the way that combines a value with a constant of one float.
 static MlirValue with_constant(xc_tflite_context *c, const char *part,
                                xc_op_kind kind, MlirValue input,
                                const char *constant_part, float value) {
@@ -390,7 +390,7 @@ bool xc_tflite_select(xc_tflite_context *c) {
 typedef MlirValue (*float_function)(xc_tflite_context *c,
                                     const MlirValue *inputs);
 
-// An input as floats; one that has no quantization as it is.
+// Returns an input as floats; one that has no quantization as it is.
 static MlirValue real_value(xc_tflite_context *c, size_t index) {
   const xc_tflite_tensor *tensor = xc_tflite_input(c, index);
   xc_tflite_attributes attributes = {.count = 0};

@@ -91,8 +91,8 @@ static bool take_activation(recurrence *r, xc_tflite_field_id id,
   return true;
 }
 
-// The state before the first step, where it is a value and not a variable of
-// the model, which is 0.
+// Returns the state before the first step, where it is a value and not a
+// variable of the model, which is 0.
 static MlirValue take_state(const recurrence *r, size_t index) {
   return xc_tflite_has_input(r->c, index) && xc_tflite_find(r->c, index)
              ? xc_tflite_value(r->c, index)

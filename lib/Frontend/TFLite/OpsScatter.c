@@ -19,7 +19,7 @@
 
 static const MlirValue none = {NULL};
 
-// A tensor of one number.
+// Returns a tensor of one number.
 static MlirValue emit_full(xc_graph *graph, MlirValue number,
                            const int64_t *dims, size_t rank) {
   const xc_attribute attributes[] = {xc_ints("shape", dims, rank)};
@@ -185,8 +185,8 @@ static MlirValue emit_offsets(xc_graph *graph, const xc_shape *update,
   return xc_graph_emit_ints(graph, ints, &count, 1);
 }
 
-// The number of the first row that is written; the update is moved until it is
-// inside.
+// Returns the number of the first row that is written; the update is moved
+// until it is inside.
 static MlirValue emit_start(xc_graph *graph, MlirValue start,
                             const xc_shape *operand, const xc_shape *update,
                             const int64_t *strides, size_t depth) {

@@ -342,7 +342,7 @@ static MlirValue build_slice(xc_tflite_context *c, const char *part,
                        1, XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
 }
 
-// The entries from `from` to `to` along one axis.
+// Returns the entries from `from` to `to` along one axis.
 static MlirValue cut(xc_tflite_context *c, const char *part, MlirValue input,
                      size_t axis, int64_t from, int64_t to) {
   xc_shape shape = xc_value_shape(input);

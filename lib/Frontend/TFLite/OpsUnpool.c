@@ -70,8 +70,8 @@ static MlirValue emit_lowest(xc_graph *graph, const pool_options *p,
                        XC_ATTRIBUTES(attributes), XC_ELEMENT_NONE);
 }
 
-// The place of the first largest element in its window, row by row, and a
-// tenth: that is how the format has it, so that it survives 16 bits.
+// Returns the place of the first largest element in its window, row by row, and
+// a tenth: that is how the format has it, so that it survives 16 bits.
 static MlirValue emit_places(xc_graph *graph, const pool_options *p,
                              MlirValue padded, const xc_shape *output) {
   MlirValue best = emit_tap(graph, p, padded, output, 0, 0);

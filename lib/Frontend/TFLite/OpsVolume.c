@@ -30,7 +30,7 @@ typedef struct volume_layer {
   xc_tflite_activation activation;
 } volume_layer;
 
-// Where the sizes of a width, height or depth stand in [N, D, H, W, C].
+// Returns where the sizes of a width, height or depth stand in [N, D, H, W, C].
 static size_t dim_of(size_t axis) { return 3 - axis; }
 
 // In the order in which it is there; null after an error.

@@ -91,7 +91,7 @@ static bool visit(sparse_walk *w, size_t number, int64_t before) {
   return true;
 }
 
-// A vector of one of three widths.
+// Returns a vector of one of three widths.
 static xc_fb_vector read_vector(xc_flatbuffer *buffer, const xc_fb_table *table,
                                 xc_tflite_field_id type,
                                 xc_tflite_field_id values) {

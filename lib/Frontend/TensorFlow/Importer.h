@@ -91,7 +91,7 @@ typedef struct xc_tf_grid {
 bool xc_tf_collect_nodes(xc_tf_importer *im);
 /// Fills `order`. False after an error: there is a loop.
 bool xc_tf_order_nodes(xc_tf_importer *im);
-/// The node that computes a value, or null.
+/// Returns the node that computes a value, or null.
 xc_tf_node *xc_tf_node_of(const xc_tf_importer *im, const char *value);
 
 /// After a walk with errors: operators that are missing, and where the graph
@@ -103,7 +103,7 @@ const char *xc_tf_ends_before(xc_tf_importer *im, xc_tf_handler handler);
 
 // The current node (Node.c).
 
-/// An attribute, or null.
+/// Returns an attribute, or null.
 const Tensorflow__AttrValue *xc_tf_attribute_of(const Tensorflow__NodeDef *def,
                                                 const char *name);
 const Tensorflow__AttrValue *xc_tf_attribute(const xc_tf_importer *im,
@@ -117,11 +117,11 @@ bool xc_tf_is(const xc_tf_importer *im, const char *name, const char *word,
 /// A list of exactly `count` integers; as it was where the attribute is absent.
 bool xc_tf_ints(xc_tf_importer *im, const char *name, int64_t *values,
                 size_t count);
-/// The element type that an attribute says, or `absent`.
+/// Returns the element type that an attribute says, or `absent`.
 xc_element xc_tf_type(const xc_tf_importer *im, const char *name,
                       xc_element absent);
 
-/// An input, or null after an error.
+/// Returns an input, or null after an error.
 xc_graph_value *xc_tf_input(xc_tf_importer *im, size_t index);
 xc_graph_value *xc_tf_input_of_rank(xc_tf_importer *im, size_t index,
                                     size_t low, size_t high);
@@ -130,7 +130,7 @@ bool xc_tf_input_ints(xc_tf_importer *im, size_t index, int64_t *values,
                       size_t capacity, size_t *count);
 bool xc_tf_input_axis(xc_tf_importer *im, size_t index, size_t rank,
                       size_t *axis);
-/// A value in an order, on its grid where it has one.
+/// Returns a value in an order, on its grid where it has one.
 MlirValue xc_tf_get(xc_tf_importer *im, xc_graph_value *value,
                     const xc_graph_order *order);
 MlirValue xc_tf_get_plain(xc_tf_importer *im, xc_graph_value *value);
@@ -141,22 +141,23 @@ bool xc_tf_broadcast(xc_tf_importer *im, xc_graph_value *const *values,
 bool xc_tf_result(xc_tf_importer *im, size_t index, xc_graph_value *value);
 bool xc_tf_result_computed(xc_tf_importer *im, size_t index, MlirValue mlir,
                            const xc_graph_order *order);
-/// The order in which an image in the node's data_format, or a volume (rank 5),
-/// is computed with.
+/// Returns the order in which an image in the node's data_format, or a volume
+/// (rank 5), is computed with.
 xc_graph_order xc_tf_image_order(const xc_tf_importer *im, size_t rank);
-/// Where channels (0), height (1) and width (2) stand in the shape of an image.
+/// Returns where channels (0), height (1) and width (2) stand in the shape of
+/// an image.
 size_t xc_tf_image_dim(const xc_tf_importer *im, size_t which);
-/// Where the channels stand in that of an image or volume.
+/// Returns where the channels stand in that of an image or volume.
 size_t xc_tf_channel_dim(const xc_tf_importer *im, size_t rank);
 
 // Tensors (Tensor.c).
 
-/// The element type of a DataType, or XC_ELEMENT_NONE.
+/// Returns the element type of a DataType, or XC_ELEMENT_NONE.
 xc_element xc_tf_element(int32_t type);
-/// A constant, or null after an error.
+/// Returns a constant, or null after an error.
 xc_graph_value *xc_tf_read_tensor(xc_tf_importer *im,
                                   const Tensorflow__TensorProto *tensor);
-/// A constant of a vector of integers.
+/// Returns a constant of a vector of integers.
 xc_graph_value *xc_tf_int_vector(xc_tf_importer *im, const int64_t *values,
                                  size_t count, xc_element element);
 
@@ -172,13 +173,14 @@ MlirValue xc_tf_add_volume_bias(xc_tf_importer *im,
                                 const xc_graph_value *product,
                                 xc_graph_value *bias);
 
-/// A vector in a shape that broadcasts along the channels of an image, volume
-/// or matrix.
+/// Returns a vector in a shape that broadcasts along the channels of an image,
+/// volume or matrix.
 xc_graph_value *xc_tf_along_channels(xc_tf_importer *im, xc_graph_value *vector,
                                      const xc_graph_value *image);
 
-/// The parts of a node that stands for several, in the order of computation. 0
-/// if it is none, or is wrong: then its handler says why (OpsFused.c).
+/// Returns the parts of a node that stands for several, in the order of
+/// computation. 0 if it is none, or is wrong: then its handler says why
+/// (OpsFused.c).
 size_t xc_tf_fused_parts(const Tensorflow__NodeDef *def, xc_tf_part *parts);
 
 // Tables.

@@ -49,7 +49,7 @@ static bool has_failed(const xc_tf_importer *im, const xc_tf_node *node) {
   return false;
 }
 
-// A list for --outputs, or null where it would be empty or long.
+// Returns a list for --outputs, or null where it would be empty or long.
 static const char *join_ends(xc_tf_importer *im, const end_list *ends) {
   if (ends->count == 0 || ends->count > MOST_ENDS)
     return NULL;

@@ -102,7 +102,7 @@ called_by(const collector *c, const Tensorflow__NodeDef *node) {
   return found ? *found : NULL;
 }
 
-// The first result that a named output of an operator is.
+// Returns the first result that a named output of an operator is.
 static unsigned long output_base(const char *output, size_t length) {
   static const struct {
     const char *name;
@@ -118,7 +118,7 @@ static unsigned long output_base(const char *output, size_t length) {
   return 0;
 }
 
-// The value that an input string names; null for control.
+// Returns the value that an input string names; null for control.
 static const char *resolve(collector *c, const scope *s, const char *input) {
   if (*input == '^')
     return NULL;
@@ -175,7 +175,7 @@ static bool add_identity(collector *c, const char *name, const char *input) {
   return true;
 }
 
-// A node that is not added yet, by its definition.
+// Returns a node that is not added yet, by its definition.
 static xc_tf_node read_node(collector *c, const scope *s,
                             const Tensorflow__NodeDef *def) {
   const char *name = def->name ? def->name : "";

@@ -40,7 +40,7 @@ static const follower *find_follower(const ProtobufCBinaryData *name) {
   return NULL;
 }
 
-// The operator that the others follow.
+// Returns the operator that the others follow.
 static const char *base_of(const Tensorflow__NodeDef *def) {
   static const char *const rows[][2] = {
       {"_FusedConv2D", "Conv2D"},

@@ -12,7 +12,7 @@
 
 #include <inttypes.h>
 
-// Where a width, height or depth stands in a shape or list of the node.
+// Returns where a width, height or depth stands in a shape or list of the node.
 static size_t dim_of(const xc_tf_importer *im, size_t axis) {
   return xc_tf_channel_dim(im, 5) == 1 ? 4 - axis : 3 - axis;
 }

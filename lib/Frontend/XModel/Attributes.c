@@ -37,7 +37,7 @@ static bool slot_is_taken(const xc_xmodel_inputs *inputs, size_t slot) {
   return false;
 }
 
-// The next free slot of an argument, or the number of slots.
+// Returns the next free slot of an argument, or the number of slots.
 static size_t next_slot(const xc_op_info *info, const xc_xmodel_inputs *inputs,
                         const char *arg) {
   for (size_t slot = 0; slot < info->num_operands; ++slot)

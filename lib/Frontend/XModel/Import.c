@@ -58,7 +58,7 @@ static bool is_identity(const XcXModelOp *op) {
   return is_type(op, "identity") || is_type(op, "placeholder");
 }
 
-// The tir row of an operator; null for those of the host.
+// Returns the tir row of an operator; null for those of the host.
 static const xc_op_info *info_of(const XcXModelOp *op) {
   xc_text name = {0};
   xc_text_printf(&name, "tir.%s", xcXModelOpGetType(op));
