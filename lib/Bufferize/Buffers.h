@@ -43,11 +43,11 @@ void xc_for_each_access(MlirValue buffer,
 /// Whether the operation makes a view of its first operand.
 bool xc_is_view(MlirOperation operation);
 
-/// The value that a buffer is a view of, through any number of views.
+/// Returns the value that a buffer is a view of, through any number of views.
 MlirValue xc_buffer_root(MlirValue buffer);
 
-/// The position that a map of the operations of a block has for the one that
-/// holds `operation`.
+/// Returns the position that a map of the operations of a block has for the one
+/// that holds `operation`.
 size_t xc_position_in_block(const xc_pointer_map *positions,
                             MlirOperation operation);
 

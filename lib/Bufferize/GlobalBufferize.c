@@ -191,7 +191,7 @@ static void move_result_attributes(MlirOperation func, MlirType type) {
   free(all);
 }
 
-// The first return of a function; all return the same types.
+// Returns the first return of a function; all return the same types.
 static MlirOperation return_of(MlirBlock entry) {
   for (MlirBlock block = entry; !mlirBlockIsNull(block);
        block = mlirBlockGetNextInRegion(block)) {

@@ -16,8 +16,8 @@
 /// where it is missing, the last arguments that operators write are outputs.
 intptr_t xc_function_num_inputs(MlirOperation func);
 
-/// The buffer that others are subviews and casts of. Buffers in an arena stand
-/// for themselves: those that are alive at once do not meet there.
+/// Returns the buffer that others are subviews and casts of. Buffers in an
+/// arena stand for themselves: those that are alive at once do not meet there.
 MlirValue xc_whole_buffer(MlirValue buffer);
 /// The same for what an operation writes: its last operand.
 MlirValue xc_output_root(MlirOperation operation);

@@ -27,7 +27,7 @@
 
 /// All our passes, ordered by argument.
 const xc_pass_info *const *xc_pass_table(size_t *count);
-/// The pass of an argument, or null.
+/// Returns the pass of an argument, or null.
 const xc_pass_info *xc_pass_find(const char *argument, size_t length);
 
 typedef struct xc_pipeline_element xc_pipeline_element;
@@ -83,7 +83,7 @@ bool xc_pipeline_build(XcDiag *diag, const xc_pipeline *pipeline,
                        MlirOpPassManager manager,
                        const xc_pipeline_hooks *hooks);
 
-/// An MLIR pass that runs a pass of xc. `values` are copied.
+/// Returns an MLIR pass that runs a pass of xc. `values` are copied.
 MlirPass xc_pass_create(const xc_pass_info *info, const char *const *values,
                         const xc_pipeline_hooks *hooks);
 

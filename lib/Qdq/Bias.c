@@ -37,8 +37,8 @@ bool xc_qdq_shape_bias(qdq_match *match) {
   return !mlirValueIsNull(match->inputs[BIAS].source);
 }
 
-// The integers of 32 bits next to numbers times 2^point; null where one does
-// not fit.
+// Returns the integers of 32 bits next to numbers times 2^point; null where one
+// does not fit.
 static int32_t *to_integers(const float *numbers, size_t count, int64_t point) {
   int32_t *integers = xc_alloc_array(count + 1, sizeof(*integers));
   for (size_t i = 0; i < count; ++i) {

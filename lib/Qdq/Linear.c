@@ -47,7 +47,7 @@ static void add_input(const qdq_match *match, qdq_attributes *attributes) {
 // Convolution and matrix product
 //===----------------------------------------------------------------------===//
 
-// The axis along which weight scales may differ, per operator.
+// Returns the axis along which weight scales may differ, per operator.
 static int64_t channel_axis(const qdq_match *match) {
   switch ((int)match->base.info->kind) {
   case XC_TIR_DEPTHWISE_CONV2D:

@@ -21,7 +21,7 @@
 
 #include <stdlib.h>
 
-// The pointer at a place of an array of pointers.
+// Returns the pointer at a place of an array of pointers.
 static MlirValue load_pointer(const xc_ir *ir, MlirValue array, size_t index) {
   MlirType pointer = mlirValueGetType(array);
   int32_t at = (int32_t)index;

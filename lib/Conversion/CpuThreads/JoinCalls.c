@@ -361,7 +361,7 @@ static MlirOperation region_before(const joiner *j, MlirOperation operation) {
   return region;
 }
 
-// The calls and what is done between them from this call on.
+// Returns the calls and what is done between them from this call on.
 static xc_op_list chain_from(const joiner *j, MlirOperation call) {
   xc_op_list chain = {0};
   MlirOperation end = mlirBlockGetTerminator(mlirOperationGetBlock(call));

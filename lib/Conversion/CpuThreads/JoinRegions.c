@@ -49,7 +49,7 @@ static bool may_move(MlirOperation operation) {
          memcmp(name.data, "arith.", strlen("arith.")) == 0;
 }
 
-// The next region with nothing but arithmetic before it, or null.
+// Returns the next region with nothing but arithmetic before it, or null.
 static MlirOperation next_region(MlirOperation region) {
   MlirOperation op = mlirOperationGetNextInBlock(region);
   while (!mlirOperationIsNull(op) && may_move(op))

@@ -93,8 +93,9 @@ static double region_cycles(MlirOperation operation) {
   return cycles;
 }
 
-// Cycles of an operation that makes or stores a value of this type, roughly.
-// LLVM makes vectors of most scalars; addresses cost nothing beside them.
+// Returns the cycles of an operation that makes or stores a value of this type,
+// roughly. LLVM makes vectors of most scalars; addresses cost nothing beside
+// them.
 static double value_cycles(MlirType type) {
   const double scalar = 0.25, vector = 1;
   if (mlirTypeIsAIndex(type) || mlirTypeIsAMemRef(type))
@@ -140,7 +141,8 @@ typedef struct looking {
   bool ok;
 } looking;
 
-// The argument that a buffer is, or is a view of; null for anything else.
+// Returns the argument that a buffer is, or is a view of; null for anything
+// else.
 static MlirValue root_of(MlirBlock body, MlirValue buffer) {
   while (mlirValueIsAOpResult(buffer)) {
     MlirOperation owner = mlirOpResultGetOwner(buffer);

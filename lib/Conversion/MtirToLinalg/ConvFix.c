@@ -47,7 +47,7 @@ static bool same_shifts(const XcFixEpilogue *a, const XcFixEpilogue *b) {
   return a->shiftCut == b->shiftCut && a->shiftBias == b->shiftBias;
 }
 
-// The number of an epilogue, which is added if it is new.
+// Returns the number of an epilogue, which is added if it is new.
 static int32_t number_of(fix_state *state, const XcFixEpilogue *epilogue) {
   for (int64_t i = 0; i < state->count; ++i)
     if (same_shifts(&state->epilogues[i], epilogue))

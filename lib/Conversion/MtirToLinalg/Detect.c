@@ -54,8 +54,8 @@ static MlirValue is_equal(const xc_ir *ir, const lane_ir *lane, MlirValue a,
       truth(ir, true));
 }
 
-// The first of the elements that come after element `last`, which is -1 at
-// first.
+// Returns the first of the elements that come after element `last`, which is -1
+// at first.
 static MlirValue next_index(xc_lowering *l, lane_ir *lane, MlirValue last) {
   xc_ir *ir = &l->ir;
   MlirValue none = xc_ir_index(ir, -1), zero = xc_ir_index(ir, 0);
@@ -202,8 +202,8 @@ static MlirValue is_suppressed(xc_lowering *l, const nms *n, MlirValue end,
   return loop.results[0];
 }
 
-// The best box that comes after the last one in the order of scores, or -1.
-// Only a box that would be the best is compared with those taken.
+// Returns the best box that comes after the last one in the order of scores, or
+// -1. Only a box that would be the best is compared with those taken.
 static MlirValue next_box(xc_lowering *l, const nms *n, MlirValue row,
                           MlirValue last) {
   xc_ir *ir = &l->ir;
@@ -239,7 +239,7 @@ static MlirValue next_box(xc_lowering *l, const nms *n, MlirValue row,
   return loop.results[0];
 }
 
-// The boxes of one class from `row` on; gives the row after them.
+// Returns the boxes of one class from `row` on; gives the row after them.
 static MlirValue choose(xc_lowering *l, nms *n, MlirValue row) {
   xc_ir *ir = &l->ir;
   const xc_shape *scores = &l->shapes[XC_NMS_SCORES];

@@ -27,8 +27,8 @@ static MlirValue if_negative(xc_lowering *l, MlirValue x, MlirValue yes,
                       yes, no);
 }
 
-// A function of MathIR.h on elements: f32 needs no more digits than its own, 16
-// bits are rounded once, from f64.
+// Returns a function of MathIR.h on elements: f32 needs no more digits than its
+// own, 16 bits are rounded once, from f64.
 static MlirValue
 approximate(xc_lowering *l, MlirValue (*function)(const xc_ir *ir, MlirValue x),
             MlirValue x) {

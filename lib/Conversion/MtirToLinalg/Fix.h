@@ -14,8 +14,8 @@
 #include "Conversion/Support/FixedPointIR.h"
 #include "OpParams/Fix.h"
 
-/// A raw element of an operand, at fix point `from`, as a raw element of the
-/// output at output_fix_point.
+/// Returns a raw element of an operand, at fix point `from`, as a raw element
+/// of the output at output_fix_point.
 MlirValue xc_fix_rescale(xc_lowering *l, size_t slot, int from, MlirValue raw);
 
 /// Writes an i32 or wider as a raw 8-bit element.

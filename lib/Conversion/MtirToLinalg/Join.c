@@ -75,7 +75,7 @@ bool xc_linalg_stack(xc_lowering *l) {
   return true;
 }
 
-// An index of a dimension; one that is outside fails, and reads as 0.
+// Returns an index of a dimension; one that is outside fails, and reads as 0.
 static MlirValue load_index(xc_lowering *l, size_t slot, const MlirValue *at,
                             int64_t size) {
   xc_ir *ir = &l->ir;

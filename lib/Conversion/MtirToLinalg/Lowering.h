@@ -20,7 +20,7 @@
 
 typedef bool (*xc_lowering_function)(xc_lowering *lowering);
 
-/// The lowering of a kind, or null for operators that compute nothing.
+/// Returns the lowering of a kind, or null for operators that compute nothing.
 xc_lowering_function xc_lowering_find(xc_op_kind kind);
 
 #define XC_LOWERING(kind, function) bool function(xc_lowering *lowering);
@@ -31,8 +31,8 @@ xc_lowering_function xc_lowering_find(xc_op_kind kind);
 // Elements
 //===----------------------------------------------------------------------===//
 
-/// A raw element of a buffer as a real (f64) or an integer (i64), and back, as
-/// xc_get_real, xc_get_int, xc_set_real and xc_set_int do it.
+/// Returns a raw element of a buffer as a real (f64) or an integer (i64), and
+/// back, as xc_get_real, xc_get_int, xc_set_real and xc_set_int do it.
 MlirValue xc_element_to_real(const xc_ir *ir, xc_element element,
                              MlirValue raw);
 MlirValue xc_element_to_int(const xc_ir *ir, xc_element element, MlirValue raw);
@@ -41,10 +41,10 @@ MlirValue xc_element_of_real(const xc_ir *ir, xc_element element,
 MlirValue xc_element_of_int(const xc_ir *ir, xc_element element,
                             MlirValue value);
 
-/// The bits of a raw integer as an index that is not negative.
+/// Returns the bits of a raw integer as an index that is not negative.
 MlirValue xc_index_of_bits(const xc_ir *ir, MlirValue raw);
 
-/// The element of an operand at a position; of the output.
+/// Returns the element of an operand at a position; of the output.
 MlirValue xc_load_real(xc_lowering *l, size_t slot, const MlirValue *at);
 MlirValue xc_load_int(xc_lowering *l, size_t slot, const MlirValue *at);
 void xc_store_real(xc_lowering *l, MlirValue value, const MlirValue *at);

@@ -31,7 +31,7 @@ static MlirValue channel_of(const xc_ir *ir, const block *b, size_t vector) {
   return xc_ir_addi(ir, b->channel, (int64_t)vector * b->lanes);
 }
 
-// The larger one; a NaN wins.
+// Returns the larger one; a NaN wins.
 static MlirValue larger(const xc_ir *ir, MlirValue value, MlirValue x) {
   MlirValue wins =
       xc_ir_or(ir, xc_ir_compare(ir, XC_IR_GT, x, value), xc_ir_is_nan(ir, x));

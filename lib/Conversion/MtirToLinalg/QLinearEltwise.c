@@ -10,7 +10,7 @@
 
 #include "Conversion/Support/QuantIR.h"
 
-// An element without its zero point, as an i32.
+// Returns an element without its zero point, as an i32.
 static MlirValue centred(xc_lowering *l, size_t slot, MlirValue raw,
                          int32_t zero_point) {
   const xc_ir *ir = &l->ir;

@@ -19,7 +19,7 @@ static MlirValue requantized(const xc_ir *ir, const xc_requant *r,
                                        : xc_ir_requantize(ir, r, value);
 }
 
-// A real number of steps of the input's scale, from its zero point.
+// Returns a real number of steps of the input's scale, from its zero point.
 static MlirValue from_steps(const xc_ir *ir, const xc_requant *r,
                             MlirValue steps) {
   MlirValue real =
@@ -57,7 +57,7 @@ static void end_max(xc_lowering *l, const xc_pool *pool, MlirValue value,
   xc_store_int(l, requantized(&l->ir, state, value), pool->at);
 }
 
-// The quotient, half away from zero.
+// Returns the quotient, half away from zero.
 static MlirValue divide_rounding(const xc_ir *ir, MlirValue sum,
                                  MlirValue count) {
   MlirValue half = xc_ir_shri(ir, count, 1);
@@ -275,8 +275,8 @@ static MlirValue pixel(xc_lowering *l, const MlirValue *at, MlirValue y,
   return xc_load_int(l, XC_QLINEAR_RESIZE_INPUT, from);
 }
 
-// The four pixels around a position, multiplied by their weights: `one` is the
-// sum of two weights along an axis, whose type all of it has.
+// Returns the four pixels around a position, multiplied by their weights: `one`
+// is the sum of two weights along an axis, whose type all of it has.
 static MlirValue weighted_sum(xc_lowering *l, const axis_tables *h,
                               const axis_tables *w, const MlirValue *at,
                               MlirValue one, MlirValue zero) {

@@ -51,7 +51,7 @@ static MlirValue find_largest(xc_lowering *l, softmax *s) {
   return loop.results[0];
 }
 
-// The sum of a function of the differences.
+// Returns the sum of a function of the differences.
 static MlirValue sum_up(xc_lowering *l, softmax *s, MlirValue zero,
                         MlirValue (*term)(xc_lowering *l, const softmax *s,
                                           MlirValue difference)) {

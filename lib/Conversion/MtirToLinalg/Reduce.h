@@ -23,15 +23,15 @@ typedef struct xc_reducer {
 
 void xc_linalg_reduce(xc_lowering *l, const xc_reducer *reducer);
 
-/// Elements that one result sees.
+/// Returns the number of elements that one result sees.
 int64_t xc_reduction_count(const xc_lowering *l);
 
-/// A sum of reals (f64), and the larger of two, where a NaN wins.
+/// Returns a sum of reals (f64), and the larger of two, where a NaN wins.
 MlirValue xc_reduce_sum_real(xc_lowering *l, MlirValue value, MlirValue raw,
                              const void *state);
 MlirValue xc_reduce_max_real(xc_lowering *l, MlirValue value, MlirValue raw,
                              const void *state);
-/// A sum of integers (i64), and the larger of two.
+/// Returns a sum of integers (i64), and the larger of two.
 MlirValue xc_reduce_sum_int(xc_lowering *l, MlirValue value, MlirValue raw,
                             const void *state);
 MlirValue xc_reduce_max_int(xc_lowering *l, MlirValue value, MlirValue raw,

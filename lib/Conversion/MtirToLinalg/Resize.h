@@ -24,7 +24,7 @@ typedef struct xc_resample_axis {
 /// Axis 0 is W, 1 is H.
 xc_resample_axis xc_resample_axis_create(xc_lowering *l, int which);
 
-/// The weighted sum of the values under the taps of position `at`.
+/// Returns the weighted sum of the values under the taps of position `at`.
 MlirValue xc_resample_sum(xc_lowering *l, const xc_resample_axis *h,
                           const xc_resample_axis *w, const MlirValue *at,
                           MlirValue (*value)(xc_lowering *l,

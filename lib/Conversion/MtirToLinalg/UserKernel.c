@@ -89,7 +89,7 @@ static void image_loops(xc_ir *ir, const image *i, xc_ir_nest *nest,
   at[3] = nest->at[first ? 1 : 3];
 }
 
-// A buffer of the model, NHWC by its type, that holds NCHW.
+// Returns a buffer of the model, NHWC by its type, that holds NCHW.
 static MlirValue turned(const xc_ir *ir, MlirValue value,
                         const xc_shape *shape) {
   const image i = {shape->dims[0], shape->dims[1], shape->dims[2],
@@ -148,7 +148,7 @@ static MlirValue copy_input(xc_lowering *l, const image *to,
   return copy;
 }
 
-// The input as the kernel wants it; sets the sizes that say so.
+// Returns the input as the kernel wants it; sets the sizes that say so.
 static MlirValue conv_input(xc_lowering *l, const xc_products *products,
                             int64_t *sizes) {
   const xc_kernel_row *row = row_of(l);
@@ -180,7 +180,7 @@ static MlirValue conv_input(xc_lowering *l, const xc_products *products,
 // Epilogues
 //===----------------------------------------------------------------------===//
 
-// A table of one number for each channel.
+// Returns a table of one number for each channel.
 static MlirValue channel_table(xc_lowering *l, const void *numbers,
                                xc_element element, int64_t channels) {
   return xc_lowering_table(l, numbers, element, 1, &channels);

@@ -27,8 +27,9 @@ typedef struct writer {
 // Loops over tiles
 //===----------------------------------------------------------------------===//
 
-// The first row (column) of a tile. The last tile ends with the image, over
-// outputs that the one before it has computed too: they get the same numbers.
+// Returns the first row (column) of a tile. The last tile ends with the image,
+// over outputs that the one before it has computed too: they get the same
+// numbers.
 static MlirValue tile_start(const xc_ir *ir, MlirValue number, int64_t size,
                             int64_t outputs) {
   MlirValue start = xc_ir_muli(ir, number, size);

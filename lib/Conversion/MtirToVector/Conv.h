@@ -152,7 +152,8 @@ xc_conv_plan xc_conv_make_plan(const xc_conv *conv, const xc_machine *machine,
                                int threads);
 /// Whether the work is enough to be shared. Of the plan, lanes and depth count.
 bool xc_conv_is_worth_threads(const xc_conv *conv, const xc_conv_plan *plan);
-/// Channels of a vector, and the rest of the plan, of depthwise convolutions.
+/// Returns the number of channels of a vector, and the rest of the plan, of
+/// depthwise convolutions.
 int64_t xc_depthwise_lanes(const xc_conv *conv, const xc_machine *machine);
 void xc_depthwise_choose_tiles(const xc_conv *conv, xc_conv_plan *plan);
 
@@ -183,7 +184,7 @@ void xc_conv_write_copy(xc_conv_code *code, MlirValue input_at);
 /// acc + products of `depth` elements that `a` has in every lane.
 MlirValue xc_conv_dot(const xc_conv_code *code, MlirValue acc, MlirValue a,
                       MlirValue b);
-/// The elements at `at` + `offset` in every lane.
+/// Returns the elements at `at` + `offset` in every lane.
 MlirValue xc_conv_spread(const xc_conv_code *code, MlirValue at,
                          int64_t offset);
 /// Type of a vector of weights.
@@ -202,7 +203,7 @@ void xc_conv_write_tile(xc_conv_code *code, const xc_conv_place *place,
 void xc_depthwise_write_sums(const xc_conv_code *code,
                              const xc_conv_place *place, MlirValue *sums);
 
-/// Elements of a padded copy.
+/// Returns the number of elements of a padded copy.
 int64_t xc_conv_copy_size(const xc_conv_plan *plan);
 
 /// Writes the outputs of a band of rows from `code->band` on.
@@ -220,7 +221,7 @@ typedef struct xc_conv_tables {
 } xc_conv_tables;
 xc_conv_tables xc_conv_add_tables(xc_vec_call *call, const xc_conv *conv,
                                   const xc_conv_plan *plan);
-/// The number that starts a sum.
+/// Returns the number that starts a sum.
 MlirValue xc_conv_bias(const xc_conv_code *code, MlirValue channel,
                        int64_t offset);
 /// Turns a sum into an output vector; `residual` may be null.

@@ -19,7 +19,7 @@ typedef struct copier {
   MlirValue border; // one vector of them
 } copier;
 
-// The input element in the form that dot products take.
+// Returns the input element in the form that dot products take.
 static MlirValue convert(const copier *c, MlirValue value, int64_t lanes) {
   const xc_conv *conv = c->code->conv;
   const xc_conv_plan *plan = c->code->plan;

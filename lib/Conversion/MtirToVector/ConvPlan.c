@@ -115,7 +115,7 @@ static void choose_runs(const xc_conv *conv, xc_conv_plan *plan) {
 // Tiles
 //===----------------------------------------------------------------------===//
 
-// Cycles of the last step for one vector, roughly.
+// Returns the cycles of the last step for one vector, roughly.
 static double finish_cycles(const xc_conv *conv) {
   static const double cycles[] = {[XC_FINISH_FLOAT] = 1,
                                   [XC_FINISH_TFLITE] = 9,
@@ -124,8 +124,8 @@ static double finish_cycles(const xc_conv *conv) {
   return cycles[conv->finish.kind] + xc_epilogue_cycles(&conv->finish.epilogue);
 }
 
-// Cycles of a tile, roughly: two vector operations and two loads at a time,
-// sums that wait for themselves, and the last step.
+// Returns the cycles of a tile, roughly: two vector operations and two loads at
+// a time, sums that wait for themselves, and the last step.
 static double tile_cycles(const xc_conv *conv, const xc_conv_plan *plan,
                           int64_t pixels, int64_t vectors) {
   double operations = (double)(pixels * vectors);

@@ -46,11 +46,11 @@ typedef struct xc_epilogue {
 /// Whether a kind can be a step; reads its attributes.
 bool xc_epilogue_read_step(const xc_adaptor *op, xc_epilogue_step *step);
 
-/// The last value. `residual` may be null where there is none.
+/// Returns the last value. `residual` may be null where there is none.
 MlirValue xc_epilogue_write(const xc_ir *ir, const xc_epilogue *epilogue,
                             MlirValue sum, MlirValue residual);
 
-/// Cycles for one vector, roughly.
+/// Returns the cycles for one vector, roughly.
 double xc_epilogue_cycles(const xc_epilogue *epilogue);
 
 /// Appends all that the code depends on.

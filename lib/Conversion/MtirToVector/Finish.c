@@ -21,7 +21,8 @@
 // Reading
 //===----------------------------------------------------------------------===//
 
-// The largest magnitude that the sum of a channel, bias included, can have.
+// Returns the largest magnitude that the sum of a channel, bias included, can
+// have.
 static int64_t bound_of(const xc_conv *conv, int64_t channel) {
   int64_t taps = conv->kernel_h * conv->kernel_w;
   int64_t inner = taps * (conv->depthwise ? 1 : conv->in_c / conv->group);
@@ -99,7 +100,8 @@ static bool fold_bias(xc_conv *conv, int64_t channel, int shift) {
   return true;
 }
 
-// Bits that an activation needs, or -1 where it is not done here.
+// Returns the number of bits that an activation needs, or -1 where it is not
+// done here.
 static int activation_bits(XcActivation activation) {
   switch (activation) {
   case XcActivationNone:
@@ -180,7 +182,7 @@ bool xc_conv_read_finish(const xc_adaptor *op, xc_conv *conv) {
 // Tables
 //===----------------------------------------------------------------------===//
 
-// Where a channel stands in the tables, group after group, each padded.
+// Returns where a channel stands in the tables, group after group, each padded.
 static int64_t table_index(const xc_conv *conv, const xc_conv_plan *plan,
                            int64_t channel) {
   int64_t group = conv->out_c / conv->group;

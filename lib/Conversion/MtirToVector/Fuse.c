@@ -81,8 +81,8 @@ static bool is_taken(const search *s, MlirOperation operation) {
   return false;
 }
 
-// The first operation that uses one of the values and is not taken, or null;
-// `values` of them.
+// Returns the first operation that uses one of the values and is not taken, or
+// null; `values` of them.
 static MlirOperation first_user(const search *s, int values) {
   MlirOperation first = {NULL};
   for (int i = 0; i < values; ++i)

@@ -106,8 +106,8 @@ MlirValue xc_vec_intrinsic(const xc_ir *ir, const char *name,
 // Buffers as one dimension
 //===----------------------------------------------------------------------===//
 
-// Elements from the first to the last one, gaps included; 0 when the type is
-// not flat.
+// Returns the number of elements from the first to the last one, gaps included;
+// 0 when the type is not flat.
 static int64_t span_of(MlirType type, int64_t strides[XC_MAX_RANK],
                        int64_t *offset) {
   if (!mlirTypeIsAMemRef(type) || !mlirShapedTypeHasStaticShape(type))

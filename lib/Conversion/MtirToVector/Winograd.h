@@ -30,7 +30,8 @@ typedef struct xc_winograd {
 bool xc_winograd_make(xc_conv *conv, const xc_machine *machine, int threads,
                       xc_winograd *winograd);
 
-/// Elements of the transformed inputs and outputs that one thread needs.
+/// Returns the number of elements of the transformed inputs and outputs that
+/// one thread needs.
 int64_t xc_winograd_inputs(const xc_winograd *winograd);
 int64_t xc_winograd_outputs(const xc_winograd *winograd);
 

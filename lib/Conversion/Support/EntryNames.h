@@ -14,8 +14,8 @@
 /// Whether a function is seen within its module only.
 bool xc_function_is_private(MlirOperation function);
 
-/// The symbol of a function in object code, as a string attribute: its name
-/// with `_` for what C has no characters for, and `xc_` before "main" and
+/// Returns the symbol of a function in object code, as a string attribute: its
+/// name with `_` for what C has no characters for, and `xc_` before "main" and
 /// before digits.
 MlirAttribute xc_entry_name(MlirOperation function);
 

@@ -70,7 +70,7 @@ MlirValue xc_ir_saturate(const xc_ir *ir, MlirValue value, XcFixType type) {
   return xc_ir_clampi(ir, value, xcFixTypeGetMin(type), xcFixTypeGetMax(type));
 }
 
-// A value that is 1 where `truth` holds.
+// Returns a value that is 1 where `truth` holds.
 static MlirValue as_number(const xc_ir *ir, MlirValue truth, MlirValue like) {
   return xc_ir_uint_cast(ir, truth, mlirValueGetType(like));
 }

@@ -25,13 +25,13 @@ typedef struct xc_ir_bounded {
   unsigned bits;
 } xc_ir_bounded;
 
-/// Bits that hold a sum of `count` products of two 8-bit integers, one of them
-/// possibly unsigned.
+/// Returns the bits that hold a sum of `count` products of two 8-bit integers,
+/// one of them possibly unsigned.
 unsigned xc_ir_sum_bits(int64_t count);
-/// Bits that hold -limit..limit.
+/// Returns the bits that hold -limit..limit.
 unsigned xc_ir_bits_of(int64_t limit);
 
-/// The value in a type of at least `bits` bits: its own, i64 or wider.
+/// Returns the value in a type of at least `bits` bits: its own, i64 or wider.
 MlirValue xc_ir_widen(const xc_ir *ir, MlirValue value, unsigned bits);
 
 /// value / 2^shift by a mode (xcRoundShiftMode), held at the limits of `type`.

@@ -58,10 +58,11 @@ MlirValue xc_ir_op(const xc_ir *ir, const char *name, const MlirValue *operands,
 // Constants
 //===----------------------------------------------------------------------===//
 
-/// An integer or index constant; of a vector type all elements.
+/// Returns an integer or index constant; of a vector type all elements.
 MlirValue xc_ir_int(const xc_ir *ir, MlirType type, int64_t value);
 MlirValue xc_ir_index(const xc_ir *ir, int64_t value);
-/// A float constant, rounded to the type; of a vector type all elements.
+/// Returns a float constant, rounded to the type; of a vector type all
+/// elements.
 MlirValue xc_ir_float(const xc_ir *ir, MlirType type, double value);
 
 //===----------------------------------------------------------------------===//
@@ -123,7 +124,7 @@ MlirValue xc_ir_math(const xc_ir *ir, const char *name, MlirValue a);
 MlirValue xc_ir_math2(const xc_ir *ir, const char *name, MlirValue a,
                       MlirValue b);
 
-/// The elements of a vector type, or the type itself.
+/// Returns the elements of a vector type, or the type itself.
 MlirType xc_ir_element_type(MlirType type);
 /// `element`, or a vector of as many of them as `type` has.
 MlirType xc_ir_with_element(MlirType type, MlirType element);
@@ -151,13 +152,15 @@ MlirValue xc_ir_load(const xc_ir *ir, MlirValue buffer,
                      const MlirValue *indices, size_t rank);
 void xc_ir_store(const xc_ir *ir, MlirValue value, MlirValue buffer,
                  const MlirValue *indices, size_t rank);
-/// A small buffer on the stack; build it outside of loops.
+/// Returns a small buffer on the stack; build it outside of loops.
 MlirValue xc_ir_alloca(const xc_ir *ir, MlirType element, int64_t size);
-/// The elements of a buffer by other dimensions and strides, without a copy.
+/// Returns the elements of a buffer by other dimensions and strides, without a
+/// copy.
 MlirValue xc_ir_reinterpret(const xc_ir *ir, MlirValue buffer, int64_t offset,
                             size_t rank, const int64_t *dims,
                             const int64_t *strides);
-/// The contiguous elements of a buffer in another shape, without a copy.
+/// Returns the contiguous elements of a buffer in another shape, without a
+/// copy.
 MlirValue xc_ir_reshape(const xc_ir *ir, MlirValue buffer, size_t rank,
                         const int64_t *dims);
 /// Whether a memref type has row-major strides and no gaps; dimensions of 1

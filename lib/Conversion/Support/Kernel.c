@@ -69,7 +69,7 @@ void xc_note_num_inputs(MlirOperation module) {
 // Keys of functions
 //===----------------------------------------------------------------------===//
 
-// Attributes that say what is computed; names and ids do not.
+// Returns the attributes that say what is computed; names and ids do not.
 static MlirAttribute computing_attributes(MlirOperation operation,
                                           const xc_op_info *info) {
   MlirContext context = mlirOperationGetContext(operation);

@@ -52,14 +52,14 @@ bool xc_kernel_lower(xc_outliner *outliner, MlirOperation operation,
 /// xc_arena_alloc in the arena of the lowering.
 void *xc_lowering_alloc(xc_lowering *lowering, int64_t count, size_t size);
 
-/// A constant table for the function: an argument that is filled by a
+/// Returns a constant table for the function: an argument that is filled by a
 /// memtx.const of the caller. `bytes` are copied.
 MlirValue xc_lowering_table(xc_lowering *lowering, const void *bytes,
                             xc_element element, size_t rank,
                             const int64_t *dims);
 
-/// A buffer that is the function's alone while it runs: an argument that the
-/// caller allocates.
+/// Returns a buffer that is the function's alone while it runs: an argument
+/// that the caller allocates.
 MlirValue xc_lowering_scratch(xc_lowering *lowering, xc_element element,
                               size_t rank, const int64_t *dims);
 

@@ -87,7 +87,7 @@ static const float_format *format_of(MlirValue x) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-// A constant of the type of `like`.
+// Returns a constant of the type of `like`.
 static MlirValue number(const xc_ir *ir, MlirValue like, double value) {
   return xc_ir_float(ir, mlirValueGetType(like), value);
 }
@@ -123,7 +123,7 @@ static MlirValue is_negative(const xc_ir *ir, MlirValue x) {
   return xc_ir_compare(ir, XC_IR_LT, x, number(ir, x, 0));
 }
 
-// The larger of x and a limit; NaN stays.
+// Returns the larger of x and a limit; NaN stays.
 static MlirValue at_least(const xc_ir *ir, MlirValue x, double limit) {
   return xc_ir_max(ir, number(ir, x, limit), x);
 }
@@ -359,7 +359,7 @@ static void fit_series(double (*function)(double u), double most,
   }
 }
 
-// The series at u of 0..most, summed by Clenshaw's rule.
+// Returns the series at u of 0..most, summed by Clenshaw's rule.
 static MlirValue series(const xc_ir *ir, MlirValue u, double most,
                         const double *coefficients, int terms) {
   MlirValue t = xc_ir_mul(ir, u, number(ir, u, 4 / most));
@@ -441,8 +441,8 @@ static turned split_turns(const xc_ir *ir, MlirValue x) {
   return t;
 }
 
-// The series of sine (from x on) or cosine (from 1 on) up to x^18, whose next
-// term is below 1e-18.
+// Returns the series of sine (from x on) or cosine (from 1 on) up to x^18,
+// whose next term is below 1e-18.
 static MlirValue circular_series(const xc_ir *ir, MlirValue x, bool is_sine) {
   enum { TERMS = 9 };
   double terms[TERMS] = {1};

@@ -38,12 +38,12 @@ MlirValue xc_math_sigmoid(const xc_ir *ir, MlirValue x);
 MlirValue xc_math_tanh(const xc_ir *ir, MlirValue x);
 /// log(1 + e^x).
 MlirValue xc_math_softplus(const xc_ir *ir, MlirValue x);
-/// The error function, within 1e-13; f64 only.
+/// Returns the error function, within 1e-13; f64 only.
 MlirValue xc_math_erf(const xc_ir *ir, MlirValue x);
 /// Sine and cosine, within 1e-13 or, of large x, |x| * 2^-51; f64 only.
 MlirValue xc_math_sin(const xc_ir *ir, MlirValue x);
 MlirValue xc_math_cos(const xc_ir *ir, MlirValue x);
-/// The arc tangent, within 1e-14; f64 only.
+/// Returns the arc tangent, within 1e-14; f64 only.
 MlirValue xc_math_atan(const xc_ir *ir, MlirValue x);
 /// x^y. f32 is computed in f64.
 MlirValue xc_math_pow(const xc_ir *ir, MlirValue x, MlirValue y);

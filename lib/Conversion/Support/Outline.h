@@ -63,9 +63,10 @@ void xc_outline_declare_external(xc_outliner *outliner, MlirLocation location,
                                  const char *name, const MlirType *types,
                                  size_t count);
 
-/// The element as functions see it in memory: without a sign, a truth value as
-/// a byte. Floats of 16 bits are their bits: where a machine does not have
-/// them, LLVM calls functions that not every system has, even to move them.
+/// Returns the element as functions see it in memory: without a sign, a truth
+/// value as a byte. Floats of 16 bits are their bits: where a machine does not
+/// have them, LLVM calls functions that not every system has, even to move
+/// them.
 MlirType xc_outline_signless(MlirType memref);
 
 #endif // XC_CONVERSION_SUPPORT_OUTLINE_H

@@ -41,7 +41,7 @@ MlirValue xc_ir_leading_zeros(const xc_ir *ir, MlirValue x);
 MlirValue xc_ir_exp_on_negative(const xc_ir *ir, MlirValue a, int integer_bits);
 MlirValue xc_ir_one_over_one_plus(const xc_ir *ir, MlirValue a);
 
-/// An i64 clamped to a range.
+/// Returns an i64 clamped to a range.
 MlirValue xc_ir_in_range(const xc_ir *ir, MlirValue value, xc_range range);
 /// xc_quantize_even: an f64 or f32 in steps, as an i64.
 MlirValue xc_ir_quantize_even(const xc_ir *ir, MlirValue real,

@@ -145,7 +145,7 @@ static void make_buffers(conversion *c) {
   }
 }
 
-// The buffer of a tensor; a rank-0 constant stands for itself.
+// Returns the buffer of a tensor; a rank-0 constant stands for itself.
 static MlirValue buffer_of(const conversion *c, MlirValue tensor) {
   void *buffer = xc_pointer_map_get(&c->buffers, tensor.ptr);
   return buffer ? (MlirValue){buffer} : tensor;
@@ -180,7 +180,7 @@ static void build_copy(const xc_builder *builder, MlirValue source,
                      &(xc_parts){.operands = operands, .num_operands = 2});
 }
 
-// The attributes of the twin: the same, one segment more.
+// Returns the attributes of the twin: the same, one segment more.
 static MlirNamedAttribute *twin_attributes(MlirOperation operation,
                                            size_t *count) {
   MlirContext context = mlirOperationGetContext(operation);

@@ -65,23 +65,24 @@ bool xc_tosa_error(xc_tosa_converter *c, const char *format, ...)
 /// Makes the result the reason of an error of what uses it. Returns true.
 bool xc_tosa_postpone(xc_tosa_converter *c, const char *reason);
 
-/// The tir value of an operand. Null after an error.
+/// Returns the tir value of an operand. Null after an error.
 MlirValue xc_tosa_operand(xc_tosa_converter *c, intptr_t index);
-/// The tir value of any value of TOSA.
+/// Returns the tir value of any value of TOSA.
 MlirValue xc_tosa_value(xc_tosa_converter *c, MlirValue value);
-/// The operator of TOSA with that name that computes a value, or null.
+/// Returns the operator of TOSA with that name that computes a value, or null.
 MlirOperation xc_tosa_defined_by(MlirValue value, const char *name);
-/// The name of an operator of TOSA without "tosa."; empty for any other.
+/// Returns the name of an operator of TOSA without "tosa."; empty for any
+/// other.
 MlirStringRef xc_tosa_name(MlirOperation op);
 bool xc_tosa_is_any(MlirOperation op);
 /// Whether the operation is that operator of TOSA.
 bool xc_tosa_is(MlirOperation op, const char *name);
-/// The only user of the only result, or null.
+/// Returns the only user of the only result, or null.
 MlirOperation xc_tosa_single_user(MlirOperation op);
 
-/// The shape of a value that is not null.
+/// Returns the shape of a value that is not null.
 xc_shape xc_tosa_shape(MlirValue value);
-/// The shape of the result, which has been checked.
+/// Returns the shape of the result, which has been checked.
 xc_shape xc_tosa_result_shape(const xc_tosa_converter *c);
 
 /// Integers of an attribute that is an array: DenseI64Array or DenseI32Array.
@@ -94,13 +95,13 @@ bool xc_tosa_word_is(MlirOperation op, const char *name, const char *word);
 /// The attribute `axis`, checked. False after an error.
 bool xc_tosa_axis(xc_tosa_converter *c, size_t rank, int64_t *axis);
 
-/// The dimensions that tosa.const_shape gives as an operand; null after an
-/// error. They live as long as the converter.
+/// Returns the dimensions that tosa.const_shape gives as an operand; null after
+/// an error. They live as long as the converter.
 const int64_t *xc_tosa_dims(xc_tosa_converter *c, intptr_t index,
                             size_t *count);
-/// The bytes of a constant, null for any other value.
+/// Returns the bytes of a constant, null for any other value.
 const void *xc_tosa_bytes(xc_tosa_converter *c, MlirValue value);
-/// The integers of a constant, null for any other value.
+/// Returns the integers of a constant, null for any other value.
 const int64_t *xc_tosa_ints(xc_tosa_converter *c, MlirValue value,
                             size_t *count);
 /// The integer in a constant operand of one element, such as a zero point;
@@ -124,13 +125,13 @@ MlirValue xc_tosa_emit_unary(xc_tosa_converter *c, xc_op_kind kind,
                              MlirValue x);
 MlirValue xc_tosa_emit_binary(xc_tosa_converter *c, xc_op_kind kind,
                               MlirValue a, MlirValue b);
-/// A constant of bytes.
+/// Returns a constant of bytes.
 MlirValue xc_tosa_emit_const(xc_tosa_converter *c, const void *bytes,
                              const xc_shape *shape);
-/// A constant of rank 0.
+/// Returns a constant of rank 0.
 MlirValue xc_tosa_emit_number(xc_tosa_converter *c, double number,
                               xc_element element);
-/// An integer that fits the element type.
+/// Returns an integer that fits the element type.
 MlirValue xc_tosa_emit_int(xc_tosa_converter *c, int64_t number,
                            xc_element element);
 MlirValue xc_tosa_emit_reshape(xc_tosa_converter *c, MlirValue value,
@@ -140,13 +141,14 @@ MlirValue xc_tosa_emit_cast(xc_tosa_converter *c, MlirValue value,
 /// Joins any number of values.
 MlirValue xc_tosa_emit_concat(xc_tosa_converter *c, const MlirValue *values,
                               size_t count, int64_t axis);
-/// Entries along an axis; the indices are known.
+/// Returns the entries along an axis; the indices are known.
 MlirValue xc_tosa_emit_pick(xc_tosa_converter *c, MlirValue value,
                             const int32_t *indices, int64_t count,
                             int64_t axis);
-/// The entries along an axis from last to first.
+/// Returns the entries along an axis from last to first.
 MlirValue xc_tosa_emit_reversed(xc_tosa_converter *c, MlirValue x, size_t axis);
-/// The value with its dimensions in another order; a constant stays one.
+/// Returns the value with its dimensions in another order; a constant stays
+/// one.
 MlirValue xc_tosa_emit_permuted(xc_tosa_converter *c, MlirValue value,
                                 const int64_t order[4]);
 

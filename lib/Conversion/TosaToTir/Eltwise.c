@@ -35,7 +35,7 @@ static bool is_bytes(MlirValue value) {
   return xc_tosa_shape(value).element == XC_ELEMENT_I8;
 }
 
-// The exponent of a stage that multiplies by a power of two, else 0.
+// Returns the exponent of a stage that multiplies by a power of two, else 0.
 static int64_t exponent_of(const xc_tosa_scale *stage) {
   int64_t bit = 0;
   while (bit < 31 && INT64_C(1) << bit < stage->multipliers[0])
@@ -44,7 +44,7 @@ static int64_t exponent_of(const xc_tosa_scale *stage) {
                                                     : 0;
 }
 
-// The stages from last to first.
+// Returns the stages from last to first.
 static size_t read_stages(xc_tosa_converter *c, MlirValue value,
                           xc_tosa_scale stages[MOST_STAGES], MlirValue *bytes) {
   size_t count = 0;

@@ -180,8 +180,8 @@ bool xc_tosa_tile(xc_tosa_converter *c) {
   return xc_tosa_done(c, x);
 }
 
-// Numbers of rows where the images lie one after the other, as a vector; null
-// after a diagnostic.
+// Returns the numbers of rows where the images lie one after the other, as a
+// vector; null after a diagnostic.
 static MlirValue emit_row_numbers(xc_tosa_converter *c, xc_shape from,
                                   MlirValue indices) {
   xc_shape at = xc_tosa_shape(indices);

@@ -37,7 +37,7 @@ typedef struct xc_tosa_product {
 MlirValue xc_tosa_emit_sums(xc_tosa_converter *c, const xc_tosa_product *p,
                             xc_element element);
 
-/// The product on integers that a value is, or null.
+/// Returns the product on integers that a value is, or null.
 const xc_tosa_product *xc_tosa_product_of(const xc_tosa_converter *c,
                                           MlirValue value);
 

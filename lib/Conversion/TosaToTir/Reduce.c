@@ -24,8 +24,8 @@ bool xc_tosa_argmax(xc_tosa_converter *c) {
                                       xc_tosa_result_shape(c).element));
 }
 
-// The elements in the opposite order: integers have no negative of their
-// smallest.
+// Returns the elements in the opposite order: integers have no negative of
+// their smallest.
 static MlirValue emit_opposite(xc_tosa_converter *c, MlirValue x) {
   if (mlirValueIsNull(x))
     return null_value;
@@ -80,7 +80,7 @@ static MlirValue emit_sum(xc_tosa_converter *c, MlirValue x, int64_t axis) {
   return emit_reduction(c, XC_TIR_REDUCTION_SUM, x, axes, count);
 }
 
-// Entries from `begin` on along an axis.
+// Returns the entries from `begin` on along an axis.
 static MlirValue emit_part(xc_tosa_converter *c, MlirValue x, int64_t axis,
                            int64_t begin, int64_t count) {
   int32_t *indices = xc_arena_alloc(&c->arena, (size_t)count, sizeof(*indices));

@@ -46,7 +46,7 @@ static int64_t divide_down(int64_t a, int64_t b) {
   return a >= 0 ? a / b : -((-a + b - 1) / b);
 }
 
-// The nearest element, of two the later.
+// Returns the nearest element, of two the later.
 static int64_t nearest(const axis *a, int64_t at) {
   return hold(
       divide_down(2 * (at * a->step + a->offset) + a->factor, 2 * a->factor),
@@ -110,8 +110,8 @@ static bool has_centres(const axis *a) {
          a->step * a->out == a->factor * a->in;
 }
 
-// The numbers by which an axis multiplies its two neighbours: as they are on
-// integers, their sum is the factor; shares of one on floats.
+// Returns the numbers by which an axis multiplies its two neighbours: as they
+// are on integers, their sum is the factor; shares of one on floats.
 static MlirValue emit_weights(xc_tosa_converter *c, const axis *a, size_t rank,
                               bool second, xc_element element) {
   const xc_shape shape = {.element = element == XC_ELEMENT_I32 ? XC_ELEMENT_I32
@@ -134,7 +134,7 @@ static MlirValue emit_weights(xc_tosa_converter *c, const axis *a, size_t rank,
   return xc_tosa_emit_cast(c, xc_tosa_emit_const(c, numbers, &shape), element);
 }
 
-// The neighbours before or after all places.
+// Returns the neighbours before or after all places.
 static MlirValue emit_neighbours(xc_tosa_converter *c, MlirValue x,
                                  const axis *a, int64_t dimension,
                                  bool second) {

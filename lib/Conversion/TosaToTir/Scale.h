@@ -29,11 +29,11 @@ bool xc_tosa_read_scale(xc_tosa_converter *c, MlirOperation op,
 /// Scales an integer. The result is not yet saturated to the output's type.
 int64_t xc_tosa_apply_scale(const xc_tosa_scale *scale, int64_t x);
 
-/// The unsigned element of the same size.
+/// Returns the unsigned element of the same size.
 xc_element xc_tosa_unsigned(xc_element element);
 
-/// The `nonlinear` of the operator at hand: RELU when a tosa.clamp from the
-/// zero point on follows alone, which then does nothing more.
+/// Returns the `nonlinear` of the operator at hand: RELU when a tosa.clamp from
+/// the zero point on follows alone, which then does nothing more.
 const char *xc_tosa_absorb_clamp(xc_tosa_converter *c,
                                  const xc_tosa_scale *scale);
 
@@ -43,7 +43,7 @@ const char *xc_tosa_absorb_clamp(xc_tosa_converter *c,
 MlirValue xc_tosa_emit_eltwise(xc_tosa_converter *c, MlirOperation op,
                                const xc_tosa_scale *scale);
 
-/// A tir.qlinear-requantize of one multiplier.
+/// Returns a tir.qlinear-requantize of one multiplier.
 MlirValue xc_tosa_emit_requantize(xc_tosa_converter *c, MlirValue x,
                                   const xc_tosa_scale *scale,
                                   xc_element element);

@@ -61,7 +61,8 @@ static node *node_of(inference *f, MlirValue value) {
   return n;
 }
 
-// The root, and the node's scale as a factor of the root's. Paths are halved.
+// Returns the root, and the node's scale as a factor of the root's. Paths are
+// halved.
 static node *root_of(node *n, double *factor) {
   for (*factor = 1; n->parent; n = n->parent) {
     if (n->parent->parent) {

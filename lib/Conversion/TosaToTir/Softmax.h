@@ -11,7 +11,8 @@
 
 #include "Converter.h"
 
-/// The tir.softmax that the tosa.mul at hand ends, or null when it ends none.
+/// Returns the tir.softmax that the tosa.mul at hand ends, or null when it ends
+/// none.
 MlirValue xc_tosa_emit_softmax(xc_tosa_converter *c);
 
 #endif // XC_CONVERSION_TOSATOTIR_SOFTMAX_H

@@ -12,7 +12,8 @@ static const MlirValue null_value = {NULL};
 
 enum { BYTES = 256, POINTS = 513, WORDS = 65536, FRACTION_BITS = 7 };
 
-// All results for 16 bits: 9 bits choose a point, 7 go on to the next one.
+// Returns all results for 16 bits: 9 bits choose a point, 7 go on to the next
+// one.
 static MlirValue emit_interpolated(xc_tosa_converter *c, MlirValue table) {
   const xc_shape shape = {
       .element = XC_ELEMENT_I32, .rank = 1, .dims = {WORDS}};

@@ -16,7 +16,8 @@
 
 #include <stdlib.h>
 
-// The integers that a quantised element is stored as, or the element itself.
+// Returns the integers that a quantised element is stored as, or the element
+// itself.
 static MlirType storage_of(MlirContext context, MlirType element,
                            double *scale) {
   if (!mlirTypeIsAQuantizedType(element))

@@ -12,7 +12,7 @@ static const MlirValue null_value = {NULL};
 
 enum { MOST_SHIFT = 62 };
 
-/// The value in 64 bits.
+/// Returns the value in 64 bits.
 static MlirValue emit_wide(xc_tosa_converter *c, MlirValue x) {
   return xc_tosa_emit_cast(c, x, XC_ELEMENT_I64);
 }
@@ -138,7 +138,7 @@ bool xc_tosa_clz(xc_tosa_converter *c) {
 
 typedef enum scale_part { MULTIPLIER, NUDGE, EXTRA, DIVISOR } scale_part;
 
-// Numbers of 64 bits, one or one per channel.
+// Returns the numbers of 64 bits, one or one per channel.
 static MlirValue emit_part(xc_tosa_converter *c, const xc_tosa_scale *scale,
                            scale_part part) {
   int64_t *numbers = xc_arena_alloc(&c->arena, scale->count, sizeof(*numbers));

@@ -15,8 +15,8 @@
 
 #include "Scale.h"
 
-/// The largest integer that is not above x / divisor; both have 64 bits, and
-/// the divisor is positive.
+/// Returns the largest integer that is not above x / divisor; both have 64
+/// bits, and the divisor is positive.
 MlirValue xc_tosa_emit_floor_quotient(xc_tosa_converter *c, MlirValue x,
                                       MlirValue divisor);
 /// x * y * 2^-shift rounded half up, as tosa.mul does. `shift` has one element

@@ -14,7 +14,8 @@
 #include "Transforms/Quantize/Observe/Observe.h"
 #include "xc-c/DPUTarget.h"
 
-/// The function itself; those of silu, mish and gelu without the product.
+/// Returns the function itself; those of silu, mish and gelu without the
+/// product.
 double xc_gate_evaluate(xc_gate gate, double x);
 /// Whether the loss is that of the product with the input.
 bool xc_gate_is_product(xc_gate gate);
@@ -44,7 +45,7 @@ typedef struct xc_form {
   xc_form_line after;
 } xc_form;
 
-/// All forms; for one gate those that cost less come first.
+/// Returns all forms; for one gate those that cost less come first.
 const xc_form *xc_form_table(size_t *count);
 
 /// A gate of the function.
@@ -67,12 +68,12 @@ bool xc_gate_read_site(MlirOperation operation, xc_gate_site *site);
 /// Whether the target computes the form with such fix points.
 bool xc_form_fits(const xc_form *form, const xc_gate_site *site,
                   const XcDpuTarget *target);
-/// The fix point of what takes the gate's place.
+/// Returns the fix point of what takes the gate's place.
 int xc_form_point(const xc_form *form, const xc_gate_site *site);
-/// The integer that the form gives for an input.
+/// Returns the integer that the form gives for an input.
 int xc_form_evaluate(const xc_form *form, const xc_gate_site *site, int x);
 
-/// The fix point of what the sum of hard sigmoids reads, and its own.
+/// Returns the fix point of what the sum of hard sigmoids reads, and its own.
 int xc_form_input_point(const xc_form *form, const xc_gate_site *site);
 int xc_form_sum_point(const xc_form *form, const xc_gate_site *site);
 bool xc_form_has(const xc_form_line *line);

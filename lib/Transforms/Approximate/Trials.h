@@ -17,7 +17,7 @@ typedef struct xc_trials xc_trials;
 xc_trials *xc_trials_open(xc_approximation *a);
 void xc_trials_close(xc_trials *trials);
 
-/// Multiply-accumulates and numbers written of one run.
+/// Returns the number of multiply-accumulates and numbers written of one run.
 double xc_trials_work(const xc_trials *trials);
 
 /// Runs so many samples, evenly spread, with a form for each site, or null for

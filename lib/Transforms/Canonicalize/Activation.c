@@ -353,7 +353,7 @@ static bool can_be_activated(MlirValue value, int depth) {
   return true;
 }
 
-// The root's operator on another value, without its name.
+// Returns the root's operator on another value, without its name.
 static MlirValue activate(xc_rewriter *rewriter, const xc_adaptor *root,
                           MlirValue value) {
   xc_attribute nameless = xc_given("op_name", (MlirAttribute){NULL});

@@ -35,8 +35,8 @@ bool xc_canonicalize_constant_right(xc_rewriter *rewriter,
 static double negate(double number) { return -number; }
 static double invert(double number) { return 1.0 / number; }
 
-// A float constant with each number changed; null when there is none or a
-// result would not be a normal number.
+// Returns a float constant with each number changed; null when there is none or
+// a result would not be a normal number.
 static MlirValue map_constant(xc_rewriter *rewriter, MlirValue constant,
                               double (*change)(double)) {
   size_t count;

@@ -29,7 +29,7 @@ typedef struct xc_slice {
 
 /// False for slices that run backwards or are empty.
 bool xc_slice_read(const xc_adaptor *adaptor, xc_slice *slice);
-/// A slice of `input` with the other attributes of `like`.
+/// Returns a slice of `input` with the other attributes of `like`.
 MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_adaptor *like,
                          MlirValue input, const xc_slice *slice);
 /// The same as another kind.
@@ -55,12 +55,13 @@ bool xc_is_pixelwise(const xc_adaptor *conv);
 /// Returns false for everything else.
 bool xc_affine_read(xc_rewriter *rewriter, const xc_adaptor *adaptor,
                     const double **scale, const double **shift);
-/// The result channel that element `i` of the weight of a convolution or
-/// product counts for.
+/// Returns the result channel that element `i` of the weight of a convolution
+/// or product counts for.
 int64_t xc_weight_channel(const xc_adaptor *conv, const xc_shape *weight,
                           int64_t i);
-/// The convolution or product with its result times `scale` plus `shift`, by
-/// channel; null where it has other uses or weights that are not constant.
+/// Returns the convolution or product with its result times `scale` plus
+/// `shift`, by channel; null where it has other uses or weights that are not
+/// constant.
 MlirValue xc_affine_into_conv(xc_rewriter *rewriter, const xc_adaptor *conv,
                               const double *scale, const double *shift);
 

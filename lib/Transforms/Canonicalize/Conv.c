@@ -278,7 +278,7 @@ static bool is_float(const xc_shape *shape) {
   return shape->element == XC_ELEMENT_F32 || shape->element == XC_ELEMENT_F64;
 }
 
-/// A scale of the last dimension.
+/// Returns a scale of the last dimension.
 static MlirValue build_scale(xc_rewriter *rewriter, MlirValue input,
                              affine change) {
   xc_shape image = xc_value_shape(input);

@@ -27,7 +27,7 @@ static bool stays_inside(const xc_window_axis *axis) {
              axis->inputs;
 }
 
-/// The input channel that element `i` of the weight is multiplied with.
+/// Returns the input channel that element `i` of the weight is multiplied with.
 static int64_t input_channel(const xc_adaptor *conv, const xc_shape *weight,
                              int64_t i) {
   int64_t last = weight->dims[3];

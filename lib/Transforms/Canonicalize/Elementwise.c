@@ -73,8 +73,8 @@ static MlirValue transpose(xc_rewriter *rewriter, const xc_adaptor *root,
                           XC_ELEMENT_NONE);
 }
 
-// A constant that is repeated along the tensor before the transpose as one that
-// is repeated along its result.
+// Returns a constant that is repeated along the tensor before the transpose as
+// one that is repeated along its result.
 static MlirValue transpose_constant(xc_rewriter *rewriter,
                                     const xc_adaptor *root,
                                     MlirValue constant) {

@@ -187,7 +187,7 @@ bool xc_canonicalize_concat_of_signals(xc_rewriter *rewriter,
   return replace_joined(rewriter, root, &all, axes[axis_of(root)]);
 }
 
-/// The image of one pixel that a row of numbers was, or null.
+/// Returns the image of one pixel that a row of numbers was, or null.
 static MlirValue pixel_of_row(MlirValue value) {
   enum { IMAGE = 4 };
   xc_adaptor reshape;

@@ -226,8 +226,8 @@ bool xc_canonicalize_slice_of_concat(xc_rewriter *rewriter,
   return false;
 }
 
-/// The image that an operand has in another shape, which is that of the result,
-/// or null.
+/// Returns the image that an operand has in another shape, which is that of the
+/// result, or null.
 static MlirValue image_of_reshape(const xc_adaptor *root, MlirValue operand) {
   enum { IMAGE = 4 };
   xc_adaptor reshape;

@@ -339,7 +339,8 @@ bool xc_canonicalize_pad_before_transpose(xc_rewriter *rewriter,
                             transpose_again(rewriter, &transpose, padded));
 }
 
-// A constant as the transpose would have it from; it moves at compile time.
+// Returns a constant as the transpose would have it from; it moves at compile
+// time.
 static MlirValue before_transpose(xc_rewriter *rewriter,
                                   const xc_adaptor *transpose,
                                   MlirValue constant) {

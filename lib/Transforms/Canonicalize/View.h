@@ -30,8 +30,8 @@ typedef struct xc_dim_group {
   size_t from, from_end, to, to_end;
 } xc_dim_group;
 
-/// The image [N, 1, W, C] that a value has in three dimensions, [N, W, C]; or
-/// null.
+/// Returns the image [N, 1, W, C] that a value has in three dimensions, [N, W,
+/// C]; or null.
 MlirValue xc_image_of_signal(MlirValue value);
 
 /// Goes on to the next group, the first one from a zeroed one. False at the
@@ -39,12 +39,12 @@ MlirValue xc_image_of_signal(MlirValue value);
 bool xc_next_dim_group(const xc_shape *from, const xc_shape *to,
                        xc_dim_group *group);
 
-/// The one dimension of more than one element, of those from `begin` to `end`,
-/// or the first one; -1 when there are several.
+/// Returns the one dimension of more than one element, of those from `begin` to
+/// `end`, or the first one; -1 when there are several.
 int64_t xc_only_dimension(const xc_shape *shape, size_t begin, size_t end);
 
-/// The chain of reshapes and transposes that ends at the root, the root first:
-/// how many there are.
+/// Returns the chain of reshapes and transposes that ends at the root, the root
+/// first: how many there are.
 size_t xc_read_moves(const xc_adaptor *root,
                      xc_adaptor chain[XC_PATTERN_CHAIN]);
 /// Reads the first `count` moves of a chain as one view. Returns false when

@@ -315,7 +315,7 @@ bool xc_legalize_relu6_by_saturation(xc_rewriter *rewriter,
 // PRELU with negative slopes
 //===----------------------------------------------------------------------===//
 
-// The slopes of one sign, one for each channel; the others are 0.
+// Returns the slopes of one sign, one for each channel; the others are 0.
 static MlirValue slopes_of_sign(xc_rewriter *rewriter, const double *slopes,
                                 int sign, const xc_shape *shape) {
   size_t channels = (size_t)shape->dims[shape->rank - 1];

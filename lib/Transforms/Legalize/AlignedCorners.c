@@ -80,7 +80,7 @@ static MlirValue build_depthwise(xc_rewriter *rewriter, MlirValue image,
                           attributes, 3, XC_ELEMENT_NONE);
 }
 
-/// The product with a number for each row or column.
+/// Returns the product with a number for each row or column.
 static MlirValue multiply_along(xc_rewriter *rewriter, size_t dim,
                                 MlirValue image, const double *numbers) {
   xc_shape line = xc_value_shape(image);
@@ -157,7 +157,7 @@ static void enlarge_by_slopes(xc_rewriter *rewriter, const long_axis *axis,
 // Ramps
 //===----------------------------------------------------------------------===//
 
-/// The image, and beside each of its pixels the product with the ramp.
+/// Returns the image, and beside each of its pixels the product with the ramp.
 static MlirValue join_ramp(xc_rewriter *rewriter, size_t dim, MlirValue image) {
   xc_shape shape = xc_value_shape(image);
   int64_t count = shape.dims[dim];
@@ -170,8 +170,8 @@ static MlirValue join_ramp(xc_rewriter *rewriter, size_t dim, MlirValue image) {
       rewriter, xc_rewrite_join(rewriter, pair, 2, CHANNELS, 0), &shape);
 }
 
-/// A part of the result from pairs of pixels: the factors of the image and of
-/// its ramp before, at and after the result.
+/// Returns a part of the result from pairs of pixels: the factors of the image
+/// and of its ramp before, at and after the result.
 static MlirValue blend_pairs(xc_rewriter *rewriter, size_t dim,
                              const double factors[6], MlirValue pairs) {
   plain_window rows = {{2, 3}, {2, 1}, {0, 0, 1, 1}, factors};
@@ -194,16 +194,17 @@ static void enlarge_by_ramp(xc_rewriter *rewriter, size_t dim, MlirValue image,
 // Both axes
 //===----------------------------------------------------------------------===//
 
-/// The parts along what comes after the axis, which is their order in memory.
+/// Returns the parts along what comes after the axis, which is their order in
+/// memory.
 static MlirValue interleave(xc_rewriter *rewriter, const long_axis *axis,
                             const MlirValue *parts) {
   return xc_rewrite_join(rewriter, parts, (size_t)axis->scale,
                          (int64_t)axis->dim + 1, 0);
 }
 
-/// The result in memory. Parts of an axis that becomes twice as long are
-/// enlarged along the other axes before they are interleaved, so that they need
-/// not be read for that.
+/// Returns the result in memory. Parts of an axis that becomes twice as long
+/// are enlarged along the other axes before they are interleaved, so that they
+/// need not be read for that.
 static MlirValue enlarge(xc_rewriter *rewriter, const long_axis *axes,
                          size_t count, MlirValue image) {
   MlirValue parts[LARGEST_SCALE];

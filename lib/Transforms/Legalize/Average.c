@@ -295,8 +295,8 @@ static bool can_divide(const XcDpuTarget *target, const stages *s,
          (!is_mean || !target->averagePoolSquareOnly || is_square);
 }
 
-// Cycles for each word of channels: the engine computes rows of the result at
-// once, of which there is one in the end.
+// Returns the cycles for each word of channels: the engine computes rows of the
+// result at once, of which there is one in the end.
 static int64_t cycles_of(const XcDpuEngine *engine, const stages *s) {
   int64_t rows = s->kernel[1] / s->part[1];
   int64_t columns = s->kernel[0] / s->part[0];

@@ -230,8 +230,8 @@ static bool read_slices(xc_rewriter *rewriter, MlirValue input,
 // The convolution
 //===----------------------------------------------------------------------===//
 
-/// Weight [O, KH, KW, rows * columns * C] of the small image as one of the
-/// large image: [O, rows * KH, columns * KW, C].
+/// Returns the weight [O, KH, KW, rows * columns * C] of the small image as one
+/// of the large image: [O, rows * KH, columns * KW, C].
 static MlirValue spread_weight(xc_rewriter *rewriter, MlirValue weight,
                                const block_source *source) {
   int64_t columns = source->scale[WIDTH], rows = source->scale[HEIGHT];
@@ -255,7 +255,7 @@ static MlirValue spread_weight(xc_rewriter *rewriter, MlirValue weight,
   return xc_rewrite_gather(rewriter, weight, from, &shape);
 }
 
-/// The large image with its channels at the end.
+/// Returns the large image with its channels at the end.
 static MlirValue image_of(xc_rewriter *rewriter, const xc_adaptor *root,
                           const block_source *source) {
   xc_adaptor transpose;

@@ -336,7 +336,7 @@ static int64_t num_words(const XcDpuTarget *target, int64_t channels) {
   return xc_ceil_div64(channels, target->channelParallel);
 }
 
-/// Where the channels of the source of channel `first` of an exit end.
+/// Returns where the channels of the source of channel `first` of an exit end.
 static int64_t part_end(const route_exit *exit, int64_t first) {
   int64_t end = first;
   while (end < exit->channels &&
@@ -345,8 +345,8 @@ static int64_t part_end(const route_exit *exit, int64_t first) {
   return end;
 }
 
-/// The parts that an exit is joined from, and their channels with what fills
-/// their words.
+/// Returns the parts that an exit is joined from, and their channels with what
+/// fills their words.
 static int64_t parts_of(const XcDpuTarget *target, const route_exit *exit,
                         int64_t *channels) {
   int64_t parts = 0, words = 0;
@@ -394,7 +394,7 @@ static bool check_exit(xc_rewriter *rewriter, route_exit *exit) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-/// Positions of a window and pixels of a result.
+/// Returns the number of positions of a window and pixels of a result.
 static int64_t area_of(const xc_adaptor *conv) {
   xc_shape weight = xc_operand_shape(conv, XC_CONV2D_WEIGHT);
   xc_shape out = xc_result_shape(conv);
@@ -406,14 +406,14 @@ static int64_t pixels_of(MlirValue value) {
   return shape.dims[1] * shape.dims[2];
 }
 
-/// Steps of a convolution that reads so many words.
+/// Returns the number of steps of a convolution that reads so many words.
 static int64_t steps_of(const XcDpuTarget *target, const xc_adaptor *conv,
                         int64_t words) {
   return words * area_of(conv) *
          num_words(target, xc_operand_shape(conv, XC_CONV2D_WEIGHT).dims[0]);
 }
 
-// Steps of what reads a value as so many words.
+// Returns the number of steps of what reads a value as so many words.
 static int64_t steps_of_readers(xc_rewriter *rewriter, MlirValue value,
                                 int64_t words) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
@@ -494,7 +494,8 @@ static bool saves_enough(xc_rewriter *rewriter, const route_region *region) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-// The channels that an exit has of one source: from[0] to from[count - 1].
+// Returns the channels that an exit has of one source: from[0] to from[count -
+// 1].
 static MlirValue build_part(xc_rewriter *rewriter, const route_source *source,
                             const route_channel *from, int64_t count) {
   if (count == source->channels)
@@ -522,7 +523,8 @@ static MlirValue build_joined(xc_rewriter *rewriter, const route_region *region,
                         : xc_rewrite_join(rewriter, parts, num_parts, 3, 0);
 }
 
-// A constant whose last dimension is in the order of the joined channels.
+// Returns a constant whose last dimension is in the order of the joined
+// channels.
 static MlirValue permute(xc_rewriter *rewriter, MlirValue constant,
                          const route_exit *exit) {
   xc_shape shape = xc_value_shape(constant);
@@ -534,7 +536,8 @@ static MlirValue permute(xc_rewriter *rewriter, MlirValue constant,
   return xc_rewrite_gather(rewriter, constant, from, &shape);
 }
 
-// The reader with weights for `input`, which has the channels of the exit.
+// Returns the reader with weights for `input`, which has the channels of the
+// exit.
 static MlirValue build_reader(xc_rewriter *rewriter, const xc_adaptor *reader,
                               MlirValue input, const route_exit *exit) {
   bool is_depthwise = reader->info->kind == XC_TIR_DEPTHWISE_CONV2D;

@@ -48,7 +48,7 @@ static bool read_line(const xc_adaptor *root, line *l) {
   return true;
 }
 
-/// Padding below the last piece.
+/// Returns the padding below the last piece.
 static int64_t padding_after(const line *l) {
   const xc_window_axis *a = &l->along;
   return l->result_pieces - 1 + a->kernel - l->pieces - a->before / a->dilation;
@@ -72,9 +72,9 @@ static bool can_stand(const XcDpuTarget *target, const xc_adaptor *root,
          xc_engine_takes_window(&target->conv, 1, a->kernel, 1, 1);
 }
 
-/// Cycles for each pair of words of channels, as the convolution is: with zeros
-/// in the kernel, or one for each phase. The engine fills its lanes with strips
-/// of columns, where these are not too short.
+/// Returns the cycles for each pair of words of channels, as the convolution
+/// is: with zeros in the kernel, or one for each phase. The engine fills its
+/// lanes with strips of columns, where these are not too short.
 static int64_t cycles_now(const XcDpuTarget *target, const xc_adaptor *root,
                           const line *l) {
   enum { SHORT_STRIP = 6, HALO = 7, OF_STRIP = 4 };

@@ -53,7 +53,7 @@ typedef struct regions_plan {
   int64_t fix_point;
 } regions_plan;
 
-/// Elements of the kernel that meet the image for a result.
+/// Returns the elements of the kernel that meet the image for a result.
 static region_band taps_of(const xc_window_axis *axis, int64_t result) {
   int64_t at = result - axis->before;
   int64_t first = at < 0 ? xc_ceil_div64(-at, axis->dilation) : 0;
@@ -116,7 +116,8 @@ static bool takes_region(const XcDpuTarget *target, const regions_plan *p,
          down->taps * across->taps <= XC_MAX_OPERANDS;
 }
 
-/// Cycles of a region: steps of the engine, and the words that are copied.
+/// Returns the cycles of a region: steps of the engine, and the words that are
+/// copied.
 static int64_t region_cycles(const XcDpuTarget *target, const regions_plan *p,
                              const region_band *down,
                              const region_band *across) {
@@ -163,7 +164,7 @@ static bool is_faster(const XcDpuTarget *target, const xc_adaptor *root,
 // Writing it
 //===----------------------------------------------------------------------===//
 
-// The pixels that element (i, j) of the kernel reads for a region.
+// Returns the pixels that element (i, j) of the kernel reads for a region.
 static MlirValue cut_tap(xc_rewriter *rewriter, MlirValue input,
                          const regions_plan *p, const region_band *down,
                          const region_band *across, int64_t i, int64_t j) {
@@ -176,8 +177,8 @@ static MlirValue cut_tap(xc_rewriter *rewriter, MlirValue input,
   return xc_rewrite_cut(rewriter, input, begin, size);
 }
 
-// Pixels that each window reads next to each other, for rows i to i + rows - 1
-// of the kernel.
+// Returns the pixels that each window reads next to each other, for rows i to i
+// + rows - 1 of the kernel.
 static MlirValue copy_pixels(xc_rewriter *rewriter, MlirValue input,
                              const regions_plan *p, const region_band *down,
                              const region_band *across, int64_t i,

@@ -31,7 +31,8 @@ typedef struct rows_plan {
   bool is_of_dpu; // the input
 } rows_plan;
 
-/// Rows from the first to the last one that is read, with padding.
+/// Returns the number of rows from the first to the last one that is read, with
+/// padding.
 static int64_t padded_rows(const rows_plan *p) {
   const xc_window_axis *h = &p->window.h;
   return (h->kernel - 1) * h->dilation + h->outputs;
@@ -41,8 +42,9 @@ static int64_t padded_rows(const rows_plan *p) {
 // Whether it pays
 //===----------------------------------------------------------------------===//
 
-/// Steps of the convolution engine for so many rows, with those that stay
-/// empty: for each column, element of the kernel and word of channels.
+/// Returns the number of steps of the convolution engine for so many rows, with
+/// those that stay empty: for each column, element of the kernel and word of
+/// channels.
 static int64_t engine_steps(const XcDpuTarget *target, const rows_plan *p,
                             int64_t rows) {
   const xc_window_axis *w = &p->window.w, *h = &p->window.h;
@@ -54,8 +56,9 @@ static int64_t engine_steps(const XcDpuTarget *target, const rows_plan *p,
          h->kernel * inputs * outputs;
 }
 
-/// Cycles of a convolution that loads so many rows, in as many pieces as there
-/// are phases of columns. Loads and the engine run at the same time.
+/// Returns the cycles of a convolution that loads so many rows, in as many
+/// pieces as there are phases of columns. Loads and the engine run at the same
+/// time.
 static int64_t cycles_with(const XcDpuTarget *target, const rows_plan *p,
                            int64_t steps, int64_t rows) {
   xc_conv_axis w = xc_conv_axis_of(&p->window.w);
@@ -63,7 +66,7 @@ static int64_t cycles_with(const XcDpuTarget *target, const rows_plan *p,
   return steps > loads ? steps : loads;
 }
 
-/// Cycles of the convolution as it is.
+/// Returns the cycles of the convolution as it is.
 static int64_t cycles_now(const XcDpuTarget *target, const rows_plan *p) {
   const xc_conv_axis axes[XC_CONV_AXES] = {
       [XC_CONV_WIDTH] = xc_conv_axis_of(&p->window.w),
@@ -117,8 +120,8 @@ static bool can_copy(const XcDpuTarget *target, const rows_plan *p) {
 // Writing it
 //===----------------------------------------------------------------------===//
 
-/// All rows of a window below each other. The DPU joins what it has itself: it
-/// pads what the CPU gives, and then takes the parts.
+/// Returns all rows of a window below each other. The DPU joins what it has
+/// itself: it pads what the CPU gives, and then takes the parts.
 static MlirValue copy_rows(xc_rewriter *rewriter, const xc_adaptor *root,
                            const rows_plan *p) {
   MlirValue parts[MOST_ROWS], input = xc_operand(root, XC_CONV2D_INPUT);

@@ -70,7 +70,7 @@ bool xc_legalize_transposed_as_conv(xc_rewriter *rewriter,
                  xc_operand(root, XC_CONV2D_WEIGHT), changes, 1);
 }
 
-// The weight with zeros between its rows and columns.
+// Returns the weight with zeros between its rows and columns.
 static MlirValue spread_weight(xc_rewriter *rewriter, MlirValue weight,
                                const xc_window_axis axes[2]) {
   xc_shape old = xc_value_shape(weight), shape = old;

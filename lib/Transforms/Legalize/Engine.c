@@ -136,8 +136,8 @@ static MlirValue before_upsample(MlirValue value, const xc_shape *result) {
   return xc_operand(&upsample, 0);
 }
 
-// The operand in the size that the engine takes, or null when it takes it as
-// it is, or nothing helps.
+// Returns the operand in the size that the engine takes, or null when it takes
+// it as it is, or nothing helps.
 static MlirValue repeat(xc_rewriter *rewriter, const xc_adaptor *root,
                         size_t slot, size_t index) {
   const XcDpuTarget *target = xc_rewrite_target(rewriter);
@@ -222,7 +222,7 @@ static bool read_sum(const xc_adaptor *root, sum *s) {
   return true;
 }
 
-// The operands one below the other: [N, count, H * W, C].
+// Returns the operands one below the other: [N, count, H * W, C].
 static MlirValue stack_operands(xc_rewriter *rewriter, const sum *s) {
   MlirValue rows[XC_MAX_OPERANDS];
   xc_shape shape = xc_value_shape(s->inputs[0]);

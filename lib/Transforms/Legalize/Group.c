@@ -69,7 +69,7 @@ static groups read_groups(const xc_adaptor *conv) {
   return (groups){count, weight.dims[3], weight.dims[0] / count};
 }
 
-// Cycles per pixel and weight position between so many channels.
+// Returns the cycles per pixel and weight position between so many channels.
 static int64_t cycles(const XcDpuTarget *target, int64_t inputs,
                       int64_t outputs) {
   return xc_ceil_div64(inputs, target->inputChannelParallel) *

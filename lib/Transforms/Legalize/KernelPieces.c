@@ -118,7 +118,7 @@ static MlirValue rows_of_copies(xc_rewriter *rewriter, const xc_adaptor *root,
       rewriter, join_copies(rewriter, root, p, WIDTH, WIDTH), &shape);
 }
 
-/// Rows of pieces, the last of which may end with zeros.
+/// Returns the rows of pieces, the last of which may end with zeros.
 static MlirValue rows_of_kernel(xc_rewriter *rewriter, MlirValue weights,
                                 const pieces *p) {
   const xc_shape old = xc_value_shape(weights);

@@ -33,12 +33,12 @@ bool xc_engine_takes_window(const XcDpuEngine *engine, int64_t kernel_w,
 /// Whether its convolutions of so many channels can be dilated.
 bool xc_target_takes_dilation(const XcDpuTarget *target, int64_t inputs,
                               int64_t largest, bool has_unit_stride);
-/// The engine of a conv2d-fix or depthwise-conv2d-fix; null where the target
-/// has none.
+/// Returns the engine of a conv2d-fix or depthwise-conv2d-fix; null where the
+/// target has none.
 const XcDpuEngine *xc_engine_of_conv(const XcDpuTarget *target,
                                      const xc_adaptor *conv);
 bool xc_range_has(XcDpuRange range, int64_t value);
-/// An axis of a window as the rules for dilation take it.
+/// Returns an axis of a window as the rules for dilation take it.
 xc_conv_axis xc_conv_axis_of(const xc_window_axis *axis);
 
 /// Whether `nonlinear` is one that convolutions have in common with products
@@ -63,9 +63,9 @@ typedef struct xc_kernel_part {
   int64_t first_h, count_h, first_w, count_w;
 } xc_kernel_part;
 
-/// Where the weights [o, h, w, c] of such a part are among those of the kernel,
-/// for xc_rewrite_gather. `shape` is that of the kernel and becomes that of the
-/// part.
+/// Returns where the weights [o, h, w, c] of such a part are among those of the
+/// kernel, for xc_rewrite_gather. `shape` is that of the kernel and becomes
+/// that of the part.
 const int64_t *xc_kernel_part_elements(xc_rewriter *rewriter,
                                        const xc_kernel_part *part,
                                        xc_shape *shape);
@@ -85,8 +85,8 @@ typedef struct xc_blocks {
 
 /// Reads such a movement. False for other operators.
 bool xc_read_blocks(const xc_adaptor *adaptor, xc_blocks *blocks);
-/// The channel of the small image that holds pixel (y, x) of channel c of the
-/// large image, which has `channels` of them.
+/// Returns the channel of the small image that holds pixel (y, x) of channel c
+/// of the large image, which has `channels` of them.
 int64_t xc_block_channel(const xc_blocks *blocks, int64_t channels, int64_t y,
                          int64_t x, int64_t c);
 
@@ -95,7 +95,7 @@ int64_t xc_block_channel(const xc_blocks *blocks, int64_t channels, int64_t y,
 bool xc_read_channel_shuffle(const xc_adaptor *root, MlirValue *image,
                              int64_t parts[2]);
 
-/// The channel that such a shuffle moves to a channel of its result.
+/// Returns the channel that such a shuffle moves to a channel of its result.
 int64_t xc_channel_before_shuffle(const int64_t parts[2], int64_t channel);
 
 /// Whether a layer computes a tensor, perhaps with activations, sums and moves
@@ -121,8 +121,8 @@ typedef struct xc_activated_conv {
 bool xc_find_activated_conv(MlirValue value, xc_activated_conv *found);
 /// The same for a value that has one use.
 bool xc_find_only_used_conv(MlirValue value, xc_activated_conv *found);
-/// The convolution, with its activation, of which channel i is the old from[i];
-/// null when a constant has no content.
+/// Returns the convolution, with its activation, of which channel i is the old
+/// from[i]; null when a constant has no content.
 MlirValue xc_select_outputs(xc_rewriter *rewriter,
                             const xc_activated_conv *found, const int64_t *from,
                             int64_t count);
@@ -166,9 +166,9 @@ MlirValue xc_rewrite_join(xc_rewriter *rewriter, const MlirValue *parts,
 /// pieces of its rows.
 bool xc_target_takes_pieces(const XcDpuTarget *target, int64_t kernel_w,
                             int64_t kernel_h, int64_t inputs, int64_t outputs);
-/// Steps of the convolution engine for a row of the result, and of moving
-/// words, where the kernel of a convolution is cut into pieces of its columns;
-/// 0 where it is not.
+/// Returns the number of steps of the convolution engine for a row of the
+/// result, and of moving words, where the kernel of a convolution is cut into
+/// pieces of its columns; 0 where it is not.
 int64_t xc_kernel_pieces_steps(const XcDpuTarget *target,
                                const xc_adaptor *conv);
 

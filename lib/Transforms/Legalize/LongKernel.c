@@ -93,8 +93,8 @@ static bool is_taken(const XcDpuTarget *target, const line *l,
                                 stride[1]);
 }
 
-/// Steps of the engine, and words to be moved: weights, and pixels where the
-/// lengths do not fit.
+/// Returns the number of steps of the engine, and words to be moved: weights,
+/// and pixels where the lengths do not fit.
 static int64_t cost_of(const XcDpuTarget *target, const line *l,
                        const block_plan *p) {
   int64_t inputs = p->axis.pixels * l->input.dims[CHANNELS],
@@ -140,8 +140,8 @@ static bool find_plan(const XcDpuTarget *target, const line *l, bool can_repeat,
 // Writing it
 //===----------------------------------------------------------------------===//
 
-/// The element of the kernel that block element `pixel` of the kernel of blocks
-/// is for result `result`; -1 where it has none.
+/// Returns the element of the kernel that block element `pixel` of the kernel
+/// of blocks is for result `result`; -1 where it has none.
 static int64_t tap_of(const line *l, const block_plan *p, int64_t pixel,
                       int64_t result) {
   int64_t tap = pixel - p->axis.lead - result * l->axis.stride;
@@ -151,7 +151,8 @@ static int64_t tap_of(const line *l, const block_plan *p, int64_t pixel,
   return tap / l->axis.dilation;
 }
 
-/// Weight [O, KH, KW, C] as [results * O, .., kernel, .., pixels * C].
+/// Returns the weight [O, KH, KW, C] as [results * O, .., kernel, .., pixels *
+/// C].
 static MlirValue block_weight(xc_rewriter *rewriter, const line *l,
                               const block_plan *p, MlirValue weight) {
   const xc_shape *old = &l->weight;
@@ -219,7 +220,8 @@ static void repeat_points(xc_rewriter *rewriter, const xc_adaptor *root,
   changes[(*num_changes)++] = xc_ints(xc_attr_name(list), points, count);
 }
 
-/// The image as blocks, with zeros at its end or without what is not read.
+/// Returns the image as blocks, with zeros at its end or without what is not
+/// read.
 static MlirValue block_input(xc_rewriter *rewriter, const line *l,
                              const block_plan *p, MlirValue input) {
   xc_shape shape = l->input;
@@ -230,7 +232,7 @@ static MlirValue block_input(xc_rewriter *rewriter, const line *l,
   return xc_rewrite_reshape(rewriter, input, &shape);
 }
 
-/// The results one after the other, without those beyond the last one.
+/// Returns the results one after the other, without those beyond the last one.
 static MlirValue unblock_result(xc_rewriter *rewriter, const line *l,
                                 const block_plan *p, MlirValue value) {
   const int64_t begin[XC_MAX_RANK] = {0};

@@ -239,7 +239,7 @@ static MlirValue arrange_input(xc_rewriter *rewriter, const product *p,
   return xc_rewrite_reshape(rewriter, input, image);
 }
 
-// Rows `first` to `first + count` of the weight or bias.
+// Returns the rows `first` to `first + count` of the weight or bias.
 static MlirValue cut_outputs(xc_rewriter *rewriter, MlirValue constant,
                              int64_t first, int64_t count) {
   int64_t begin[XC_MAX_RANK] = {first};

@@ -34,8 +34,8 @@ static bool read_reduction(const xc_adaptor *root, bool axes[2]) {
   return count > 0;
 }
 
-// An engine of its own that takes so many elements of a row or column at once;
-// 0: maxima need no stages.
+// Returns an engine of its own that takes so many elements of a row or column
+// at once; 0: maxima need no stages.
 static int64_t elements_at_once(const XcDpuTarget *target) {
   const XcDpuEngine *pool = &target->pool;
   if (pool->rows == 0 || !xcDpuSetHas(target->poolKinds, XcDpuPoolKindMax) ||
@@ -49,8 +49,8 @@ static int64_t elements_at_once(const XcDpuTarget *target) {
   return most;
 }
 
-// The smallest kernel with which so many elements take no more stages than with
-// the largest one.
+// Returns the smallest kernel with which so many elements take no more stages
+// than with the largest one.
 static int64_t kernel_of(int64_t elements, int64_t most) {
   int64_t stages = 1;
   for (int64_t reach = most; reach < elements; reach *= most)
@@ -65,7 +65,7 @@ static int64_t kernel_of(int64_t elements, int64_t most) {
   return most;
 }
 
-// Elements that the stages read.
+// Returns the number of elements that the stages read.
 static int64_t elements_read(int64_t elements, int64_t most) {
   int64_t sum = 0;
   while (elements > 1) {
@@ -155,8 +155,8 @@ static bool read_pixels(const xc_adaptor *root, xc_adaptor *conv) {
   return in.dims[1] == out.dims[1] && in.dims[2] == out.dims[2];
 }
 
-// Columns of which the engine finds the maximum while the others are saved: as
-// long takes each.
+// Returns the number of columns of which the engine finds the maximum while the
+// others are saved: as long takes each.
 static int64_t columns_of_engine(int64_t columns, int64_t most) {
   int64_t best = 0, least = columns;
   for (int64_t n = 2; n < columns; ++n) {
@@ -218,14 +218,14 @@ bool xc_legalize_max_in_parts(xc_rewriter *rewriter, const xc_adaptor *root) {
 // Windows
 //===----------------------------------------------------------------------===//
 
-// The elements that one pool reads for `width` columns of windows in `height`
-// rows.
+// Returns the elements that one pool reads for `width` columns of windows in
+// `height` rows.
 static int64_t elements_of(int64_t kernel, int64_t width, int64_t height) {
   return kernel * width * height;
 }
 
-// The maximum of each row of a window, or of each column (axis 1), with the fix
-// point of the input; or of what the other axis has left, with its own.
+// Returns the maximum of each row of a window, or of each column (axis 1), with
+// the fix point of the input; or of what the other axis has left, with its own.
 static MlirValue pool_axis(xc_rewriter *rewriter, const xc_adaptor *root,
                            MlirValue value, int axis, bool is_last) {
   int64_t kernel[XC_MAX_INTS], stride[XC_MAX_INTS], pad[XC_MAX_INTS];
@@ -281,8 +281,8 @@ static bool takes_columns(const XcDpuTarget *target, int64_t count) {
                                 count, 1);
 }
 
-// Pixels of a row: as many as leave the banks room for the next rows, since
-// each row is a LOAD, and all lanes of the engine a row.
+// Returns the number of pixels of a row: as many as leave the banks room for
+// the next rows, since each row is a LOAD, and all lanes of the engine a row.
 static int64_t pixels_of_row(const XcDpuTarget *target, int64_t pixels,
                              int64_t columns) {
   int64_t lanes = xcDpuTargetGetPoolEngine(target)->rows;
@@ -293,8 +293,8 @@ static int64_t pixels_of_row(const XcDpuTarget *target, int64_t pixels,
   return 1;
 }
 
-// The maximum of `columns` words of each pixel. A pool saturates at its fix
-// point, so that the first of two keeps that of its input.
+// Returns the maximum of `columns` words of each pixel. A pool saturates at its
+// fix point, so that the first of two keeps that of its input.
 static MlirValue pool_words(xc_rewriter *rewriter, const xc_adaptor *root,
                             MlirValue value, int64_t pixels, int64_t columns,
                             int64_t word) {
@@ -351,8 +351,8 @@ bool xc_legalize_max_of_channels(xc_rewriter *rewriter,
 
 enum { N, H, W, C, IMAGE };
 
-// The dimensions of a tensor as those of an image, without those of one element
-// and with the first ones as rows.
+// Returns the dimensions of a tensor as those of an image, without those of one
+// element and with the first ones as rows.
 static xc_shape as_image(const xc_shape *shape) {
   xc_shape image = {.element = shape->element, .rank = IMAGE};
   size_t last = shape->rank - 1, width = last;

@@ -84,7 +84,7 @@ static bool takes_padding(const XcDpuRange *range, int64_t padding,
          padding <= xcDpuRangeMaxPadding(*range, kernel);
 }
 
-// The first element that the last window meets.
+// Returns the first element that the last window meets.
 static int64_t last_window(const xc_window_axis *axis) {
   return (axis->outputs - 1) * axis->stride - axis->before;
 }

@@ -151,7 +151,8 @@ static bool find_blocks(const XcDpuTarget *target, const patches *p,
   return false;
 }
 
-/// Weight [O, KH, KW, C] of blocks, whose channels are those of tile-fix.
+/// Returns the weight [O, KH, KW, C] of blocks, whose channels are those of
+/// tile-fix.
 static MlirValue block_weight(xc_rewriter *rewriter, const patches *p,
                               const xc_block_axis *w, const xc_block_axis *h,
                               MlirValue weight) {

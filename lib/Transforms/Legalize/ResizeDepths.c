@@ -121,8 +121,8 @@ static channel_range block_of(const depth_resize *r, int64_t size, int64_t at) {
   return (channel_range){at, xc_minimum64(size, r->results - at)};
 }
 
-/// Cycles of the convolutions of blocks of `size` channels, or a negative
-/// number where the target does not take them.
+/// Returns the cycles of the convolutions of blocks of `size` channels, or a
+/// negative number where the target does not take them.
 static int64_t cycles_of(const XcDpuTarget *target, const depth_resize *r,
                          int64_t size) {
   enum { LAYER = 100 };
@@ -140,7 +140,7 @@ static int64_t cycles_of(const XcDpuTarget *target, const depth_resize *r,
   return cycles;
 }
 
-/// The size of blocks that takes least, or 0 if the rows of columns do.
+/// Returns the size of blocks that takes least, or 0 if the rows of columns do.
 static int64_t choose_size(const XcDpuTarget *target, const depth_resize *r) {
   enum { ROW = 40 }; // of which most is latency
   int64_t least = ROW * r->shape.dims[N] * r->shape.dims[H] * r->shape.dims[W];

@@ -66,7 +66,7 @@ bool xc_legalize_shuffle_as_tiling(xc_rewriter *rewriter,
                           xc_operand(root, XC_PIXEL_SHUFFLE_INPUT), &b));
 }
 
-// The channels of a CRD pixel shuffle in the order of a tiling.
+// Returns the channels of a CRD pixel shuffle in the order of a tiling.
 static const int64_t *order_of_tiling(xc_rewriter *rewriter,
                                       const xc_adaptor *root,
                                       const xc_blocks *b,

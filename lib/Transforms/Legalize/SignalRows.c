@@ -193,8 +193,8 @@ static source *find_source(chain *c, MlirValue value) {
   return NULL;
 }
 
-// The scale of what a link reads, of those of its operands that are known; 0:
-// they differ, or there are none.
+// Returns the scale of what a link reads, of those of its operands that are
+// known; 0: they differ, or there are none.
 static int64_t scale_of_operands(chain *c, const xc_adaptor *op) {
   int64_t scale = c->num_sources == 0 ? 1 : 0;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op->operation); ++i) {
@@ -215,7 +215,7 @@ static int64_t scale_of_operands(chain *c, const xc_adaptor *op) {
   return scale;
 }
 
-// The fix point of what a link reads.
+// Returns the fix point of what a link reads.
 static int64_t point_of(const xc_adaptor *op, intptr_t operand) {
   bool has_list = op->info->kind == XC_TIR_ELTWISE_FIX ||
                   op->info->kind == XC_TIR_CONCAT_FIX;
@@ -476,7 +476,7 @@ static MlirValue build_link(xc_rewriter *rewriter, chain *c, const link *l) {
                          l->op.info->num_operands, changes, num_changes);
 }
 
-// The columns of each piece up to where the next one has them.
+// Returns the columns of each piece up to where the next one has them.
 static MlirValue build_result(xc_rewriter *rewriter, const chain *c) {
   const link *last = &c->links[c->count - 1];
   const columns *end = &last->result;

@@ -73,7 +73,8 @@ static int64_t source_of(const division *d, const part *p, int64_t channel) {
   return d->part_of[channel / d->groups.channels] == p ? channel : -1;
 }
 
-// The weights of a part: [O, H, W, I], or [M, H, W, C] with output c * M + m.
+// Returns the weights of a part: [O, H, W, I], or [M, H, W, C] with output c *
+// M + m.
 static MlirValue cut_weights(xc_rewriter *rewriter, const division *d,
                              const part *p) {
   MlirValue weights = xc_operand(d->root, XC_CONV2D_FIX_WEIGHT);

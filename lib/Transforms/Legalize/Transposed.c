@@ -111,7 +111,7 @@ static int64_t *place_weights(xc_rewriter *rewriter, const xc_shape *old,
   return from;
 }
 
-/// The bias of the channels, once for each pixel of a block.
+/// Returns the bias of the channels, once for each pixel of a block.
 static MlirValue repeat_bias(xc_rewriter *rewriter, MlirValue bias,
                              int64_t times) {
   xc_shape shape = xc_value_shape(bias);

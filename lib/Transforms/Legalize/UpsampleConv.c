@@ -31,7 +31,8 @@ typedef struct row_cycles {
   int64_t conv, weights, save;
 } row_cycles;
 
-/// Bytes that are moved for so many that follow each other.
+/// Returns the number of bytes that are moved for so many that follow each
+/// other.
 static int64_t moved_bytes(const XcDpuTarget *target, int64_t bytes) {
   int64_t burst = target->timing.burstBytes;
   return burst > 0 ? xc_ceil_div64(bytes, burst) * burst : bytes;

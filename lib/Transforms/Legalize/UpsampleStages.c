@@ -19,7 +19,8 @@
 
 enum { HEIGHT = 1, WIDTH = 2, CHANNELS = 3 };
 
-/// Cycles of a transfer for each of `rows` rows of `columns` pixels.
+/// Returns the cycles of a transfer for each of `rows` rows of `columns`
+/// pixels.
 static int64_t transfer_cycles(int64_t start, int64_t bytes_per_cycle,
                                int64_t rows, int64_t columns,
                                int64_t pixel_bytes) {

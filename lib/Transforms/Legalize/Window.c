@@ -121,8 +121,8 @@ bool xc_legalize_explicit_padding(xc_rewriter *rewriter,
 // Output padding
 //===----------------------------------------------------------------------===//
 
-// The weight with `zeros` columns and rows before its own. The windows end
-// where they did.
+// Returns the weight with `zeros` columns and rows before its own. The windows
+// end where they did.
 static MlirValue pad_weight(xc_rewriter *rewriter, MlirValue weight,
                             const int64_t zeros[2]) {
   xc_shape old = xc_value_shape(weight), shape = old;

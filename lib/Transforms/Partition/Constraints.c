@@ -19,8 +19,8 @@
 
 static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
 
-// The engine that slides the window of an operator, or computes it as a 1x1
-// window. One that the target does not have is all zero.
+// Returns the engine that slides the window of an operator, or computes it as a
+// 1x1 window. One that the target does not have is all zero.
 static const XcDpuEngine *engine(const xc_facts *f, const XcDpuTarget *t) {
   static const XcDpuEngine none = {0};
   const XcDpuEngine *found = NULL;
@@ -134,8 +134,8 @@ static int64_t phase(const XcDpuTarget *t, int64_t kernel, int64_t stride) {
   return xc_ceil_div64(kernel, stride);
 }
 
-// Padding before the first phase, whose elements of the kernel are `stride`
-// apart.
+// Returns the padding before the first phase, whose elements of the kernel are
+// `stride` apart.
 static int64_t phase_padding(const xc_facts *f, int axis) {
   const int64_t *v = f->value;
   int64_t before =
@@ -193,7 +193,8 @@ static bool is_transposed(const xc_facts *f) {
          f->class_ == XC_FIT_TRANSPOSED_DEPTHWISE;
 }
 
-// The kernel of one instruction: that of a phase, where there are phases.
+// Returns the kernel of one instruction: that of a phase, where there are
+// phases.
 static int64_t kernel_of_layer(const xc_facts *f, const XcDpuTarget *t,
                                int axis) {
   int64_t kernel = f->value[XC_FACT_KERNEL_W + axis];
@@ -278,8 +279,8 @@ static int64_t depthwise_depth(const XcDpuTarget *t) {
   return t->depthwiseWeights.numBanks ? t->depthwiseWeights.depth : XC_NO_LIMIT;
 }
 
-// Rows of a bank in a band: between those that one phase of a dilated kernel
-// reads.
+// Returns the number of rows of a bank in a band: between those that one phase
+// of a dilated kernel reads.
 static int64_t band_stride(const xc_facts *f, const XcDpuTarget *t) {
   if (is_transposed(f))
     return 1;
@@ -299,9 +300,9 @@ static int64_t last_window(const xc_facts *f, int axis) {
   return (at.outputs - 1) * at.stride - at.before;
 }
 
-// Words from row to row of the window of one result; columns between windows
-// need no room. The CONV engine sums over all channels at once, the others go
-// channel by channel.
+// Returns the number of words from row to row of the window of one result;
+// columns between windows need no room. The CONV engine sums over all channels
+// at once, the others go channel by channel.
 static int64_t row_words(const xc_facts *f, const XcDpuTarget *t) {
   int64_t groups =
       f->class_ == XC_FIT_CONV || f->class_ == XC_FIT_TRANSPOSED
@@ -396,7 +397,7 @@ static int64_t shift_cut(const xc_facts *f, const XcDpuTarget *t) {
   return outermost(cut, v[XC_FACT_WEIGHT_SPREAD], engine(f, t)->shiftCut);
 }
 
-// The shift that is farthest out among those of the inputs.
+// Returns the shift that is farthest out among those of the inputs.
 static int64_t rescale(const xc_facts *f, const XcDpuTarget *t) {
   int64_t low = f->value[XC_FACT_INPUT_POINT] - f->value[XC_FACT_OUTPUT_POINT];
   int64_t high =

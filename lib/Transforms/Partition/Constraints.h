@@ -44,14 +44,15 @@ typedef struct xc_constraint {
 
 const xc_constraint *xc_constraint_table(size_t *count);
 
-/// The engine that slides the window of an operator, as target files name it.
+/// Returns the engine that slides the window of an operator, as target files
+/// name it.
 const char *xc_fit_engine_name(const xc_facts *facts,
                                const XcDpuTarget *target);
 
 bool xc_bounds_hold(const xc_constraint *row, const xc_bounds *bounds);
 
-/// The first row that the facts break, or null when a DPU of this target can
-/// run the operator.
+/// Returns the first row that the facts break, or null when a DPU of this
+/// target can run the operator.
 const xc_constraint *xc_fit_check(const xc_facts *facts,
                                   const XcDpuTarget *target, xc_bounds *bounds);
 
@@ -68,8 +69,8 @@ bool xc_fit_nearest(const xc_facts *facts, const XcDpuTarget *target,
                     const xc_constraint *row, xc_change *change);
 void xc_fit_apply(xc_facts *facts, const xc_change *change);
 
-/// The changes after which the operator fits, which was judged again with all
-/// of them. 0 when no such list was found.
+/// Returns the changes after which the operator fits, which was judged again
+/// with all of them. 0 when no such list was found.
 size_t xc_fit_suggest(const xc_facts *facts, const XcDpuTarget *target,
                       xc_change changes[XC_MAX_CHANGES]);
 

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The class whose engine decides in the end.
+// Returns the class whose engine decides in the end.
 static xc_fit_class final_class(const xc_facts *facts) {
   return facts->has_replacement && (facts->class_ == XC_FIT_REWRITTEN ||
                                     facts->class_ == XC_FIT_FLOATING ||
@@ -269,7 +269,8 @@ static void read_tensors(const xc_adaptor *op, const xc_shape *result,
 // Windows
 //===----------------------------------------------------------------------===//
 
-// Padding that the last window needs so that pad_mode FLOOR gives `outputs`.
+// Returns the padding that the last window needs so that pad_mode FLOOR gives
+// `outputs`.
 static int64_t needed_after(const int64_t *value, int axis, int64_t outputs) {
   int64_t window =
       (value[XC_FACT_KERNEL_W + axis] - 1) * value[XC_FACT_DILATION_W + axis] +

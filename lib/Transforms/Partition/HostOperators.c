@@ -75,8 +75,8 @@ static void wait_for(turns *t, uint32_t index, uint32_t producer) {
     t->of[index] = turn;
 }
 
-/// The earliest turn of each node; those of the host are the first ones, or the
-/// second. Returns how many turns there are in all.
+/// Returns the earliest turn of each node; those of the host are the first
+/// ones, or the second. Returns how many turns there are in all.
 static uint32_t assign(turns *t, bool host_first) {
   uint32_t ordered = XC_NO_NODE, total = 0;
   for (uint32_t s = 0; s < t->stages; ++s)

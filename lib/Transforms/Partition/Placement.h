@@ -122,7 +122,7 @@ bool xc_placement_explain_layout(const xc_node *node, xc_reason *reason);
 
 /// Groups the operators of each function (Stages.c).
 void xc_placement_group(xc_placement *placement);
-/// The subgraphs of the DPU if more operators were there.
+/// Returns the subgraphs of the DPU if more operators were there.
 size_t xc_placement_count_with(xc_placement *placement,
                                bool (*is_there)(MlirOperation operation,
                                                 const void *user_data),
@@ -138,8 +138,8 @@ bool xc_placement_drop_islands(xc_placement *placement);
 /// (Reach.c). False when all do.
 bool xc_placement_drop_unreachable(xc_placement *placement);
 
-/// The rules of a placement file, kept in the placement's arena; null after a
-/// diagnostic (Rules.c).
+/// Returns the rules of a placement file, kept in the placement's arena; null
+/// after a diagnostic (Rules.c).
 const xc_rules *xc_rules_load(xc_placement *placement, const char *file);
 /// The same from text in memory; `file` names it.
 const xc_rules *xc_rules_parse(xc_placement *placement, XcDiag *diag,

@@ -21,7 +21,7 @@ bool xc_op_takes(const xc_adaptor *op, xc_attr id, xc_attribute_type type);
 void xc_facts_read_int(const xc_adaptor *op, xc_attr id, xc_facts *facts,
                        xc_fact fact);
 
-/// A dimension counted from the last; a missing one is 1.
+/// Returns a dimension counted from the last; a missing one is 1.
 int64_t xc_dim_from_end(const xc_shape *shape, size_t back);
 
 // Facts of single kinds of operators, after those of their tensors.

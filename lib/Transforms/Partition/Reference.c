@@ -29,7 +29,8 @@ static bool first_of_class(xc_fit_class class_, xc_op_kind *kind) {
   return false;
 }
 
-// The operator that limits are printed for: a window of 3x3 on a large image.
+// Returns the operator that limits are printed for: a window of 3x3 on a large
+// image.
 static xc_facts sample(xc_op_kind kind) {
   xc_facts facts;
   xc_facts_init(&facts, kind);

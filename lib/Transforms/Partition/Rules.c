@@ -253,7 +253,8 @@ static bool is_name(const xc_placement *p, const char *pattern) {
   return false;
 }
 
-/// The name that is best shown as that; null where there are several, or none.
+/// Returns the name that is best shown as that; null where there are several,
+/// or none.
 static const char *find_shown(const xc_placement *p, const char *shown) {
   const char *found = NULL;
   bool is_one = true;

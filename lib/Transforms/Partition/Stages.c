@@ -86,8 +86,9 @@ static void see_user(uses *u, const xc_node *producer, const xc_node *user) {
   u->mixed |= u->stage != user->stage;
 }
 
-// Bytes that cross a border when the operator runs at `stage`. An input that
-// others use at that stage, too, is not told apart: it counts in full.
+// Returns the number of bytes that cross a border when the operator runs at
+// `stage`. An input that others use at that stage, too, is not told apart: it
+// counts in full.
 static int64_t border_bytes(const xc_placement *p, const xc_node *node,
                             const uses *u, uint32_t stage) {
   bool leaves = node->is_returned || u->mixed ||

@@ -37,7 +37,7 @@ static bool is_name(MlirStringRef attribute) {
   return false;
 }
 
-// The next attribute from `index` on that counts, or a null one.
+// Returns the next attribute from `index` on that counts, or a null one.
 static MlirNamedAttribute next_attribute(MlirOperation operation,
                                          intptr_t *index) {
   intptr_t count = mlirOperationGetNumAttributes(operation);
@@ -91,7 +91,8 @@ static bool same_operation(MlirOperation a, MlirOperation b) {
   return same_attributes(a, b);
 }
 
-// The operation equal to this one that came first: itself when it is new.
+// Returns the operation equal to this one that came first: itself when it is
+// new.
 static MlirOperation first_equal(xc_pointer_map *all, MlirOperation operation,
                                  entry *free_entry) {
   // A key is not null.

@@ -54,7 +54,8 @@ void xc_erase(xc_rewriter *rewriter, MlirOperation operation);
 /// Frees what a pattern has borrowed.
 void xc_release(xc_rewriter *rewriter);
 
-/// All tir operations within `root`, in program order. The caller frees.
+/// Returns all tir operations within `root`, in program order. The caller
+/// frees.
 xc_op_list xc_collect_tir(MlirOperation root);
 
 /// Merges equal operators of each block into the first (Cse.c). True

@@ -61,7 +61,7 @@ enum { XC_PATTERN_NUM_STATISTICS = 4 };
 // Matchers
 //===----------------------------------------------------------------------===//
 
-/// The target of tir-legalize, null in tir-canonicalize.
+/// Returns the target of tir-legalize, null in tir-canonicalize.
 const XcDpuTarget *xc_rewrite_target(const xc_rewriter *rewriter);
 
 /// The view of the tir operator that computes a value. False for block
@@ -83,7 +83,7 @@ bool xc_used_by_one(const xc_adaptor *adaptor);
 bool xc_single_user(const xc_adaptor *adaptor, xc_adaptor *user);
 bool xc_same_value(MlirValue a, MlirValue b);
 bool xc_same_type(MlirValue a, MlirValue b);
-/// The operand of a slot, or a null value when it is absent.
+/// Returns the operand of a slot, or a null value when it is absent.
 MlirValue xc_operand_or_null(const xc_adaptor *adaptor, size_t slot);
 
 /// Whether the integers (or floats) of the inputs reach the result unchanged
@@ -103,18 +103,18 @@ bool xc_has_fix_groups(const xc_adaptor *conv);
 
 /// Whether a value is a tir.const.
 bool xc_is_constant(MlirValue value);
-/// The bytes of a tir.const with content, valid while the pattern runs; null
-/// for everything else.
+/// Returns the bytes of a tir.const with content, valid while the pattern runs;
+/// null for everything else.
 const void *xc_constant_bytes(xc_rewriter *rewriter, MlirValue value);
-/// The numbers of a constant of f32, f64 or integers (null otherwise), valid
-/// while the pattern runs.
+/// Returns the numbers of a constant of f32, f64 or integers (null otherwise),
+/// valid while the pattern runs.
 const double *xc_constant_numbers(xc_rewriter *rewriter, MlirValue value,
                                   size_t *count);
 /// Whether a constant holds one number throughout, and which.
 bool xc_constant_splat(xc_rewriter *rewriter, MlirValue value, double *number);
-/// A constant that gives each of `channels` entries of the last dimension one
-/// number when it is broadcast to `rank` dimensions (a scalar counts): those
-/// numbers, valid while the pattern runs, or null.
+/// Returns a constant that gives each of `channels` entries of the last
+/// dimension one number when it is broadcast to `rank` dimensions (a scalar
+/// counts): those numbers, valid while the pattern runs, or null.
 const double *xc_constant_per_channel(xc_rewriter *rewriter, MlirValue value,
                                       size_t rank, int64_t channels);
 /// Zeroed memory that is valid while the pattern runs.
@@ -152,7 +152,7 @@ MlirValue xc_rewrite_like(xc_rewriter *rewriter, const xc_adaptor *like,
 
 MlirValue xc_rewrite_const(xc_rewriter *rewriter, const void *bytes,
                            const xc_shape *shape);
-/// A constant of f32 or f64 from numbers.
+/// Returns a constant of f32 or f64 from numbers.
 MlirValue xc_rewrite_floats(xc_rewriter *rewriter, const double *numbers,
                             const xc_shape *shape);
 

@@ -69,7 +69,8 @@ static bool round_mode_of(const xc_adaptor *adaptor, XcRoundMode *mode) {
   return xcRoundModeParse(name, strlen(name), mode);
 }
 
-// The integers of a float constant, or a null value when it has no content.
+// Returns the integers of a float constant, or a null value when it has no
+// content.
 static MlirValue quantise_constant(const xc_builder *builder,
                                    const xc_adaptor *fix,
                                    MlirOperation constant, XcRoundMode mode) {

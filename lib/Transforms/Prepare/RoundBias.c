@@ -81,7 +81,7 @@ static bool is_layer(const xc_op_info *info) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-// The constant that a vector is, or is a reshape of.
+// Returns the constant that a vector is, or is a reshape of.
 static MlirOperation constant_behind(MlirValue value) {
   MlirOperation constant = xc_constant_of(value);
   if (!mlirOperationIsNull(constant) || !mlirValueIsAOpResult(value))
@@ -92,7 +92,7 @@ static MlirOperation constant_behind(MlirValue value) {
              : constant;
 }
 
-// Numbers of 16 or 32 bits; null where there are none.
+// Returns the numbers of 16 or 32 bits; null where there are none.
 static int64_t *read_numbers(MlirOperation constant, bool is_wide,
                              size_t *count) {
   size_t size;

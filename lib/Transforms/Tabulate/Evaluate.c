@@ -27,7 +27,7 @@ typedef struct evaluation {
   void *results[XC_TABLE_MOST_STEPS];
 } evaluation;
 
-// The shape of a value of the function among all bytes.
+// Returns the shape of a value of the function among all bytes.
 static xc_shape shape_of(const evaluation *e, MlirValue value) {
   xc_shape shape;
   xc_shape_of_type(mlirValueGetType(value), &shape);

@@ -39,7 +39,7 @@ bool xc_convert_is_fixed(const xc_conversion *c, size_t slot);
 /// `copy`. False after a diagnostic.
 bool xc_convert_read(const xc_conversion *c, size_t slot, xc_tensor *tensor,
                      void **copy);
-/// An int8 constant of floats at a fix point.
+/// Returns an int8 constant of floats at a fix point.
 MlirValue xc_convert_build_constant(const xc_conversion *c,
                                     MlirLocation location,
                                     const xc_tensor *floats, int point);
@@ -47,7 +47,7 @@ MlirValue xc_convert_build_constant(const xc_conversion *c,
 /// value's, which is made here where it is not there yet.
 bool xc_convert_operand(const xc_conversion *c, size_t slot, MlirValue *fixed,
                         int *point);
-/// The float form of a value that is fixed.
+/// Returns the float form of a value that is fixed.
 MlirValue xc_convert_real_value(xc_quantize_value *value,
                                 const xc_builder *builder);
 /// Another fix point for the same integers' meaning.

@@ -52,7 +52,7 @@ static bool takes_clamp(xc_op_kind kind) {
          kind == XC_TIR_CONCAT;
 }
 
-// The operator that computes a value, seen through moves.
+// Returns the operator that computes a value, seen through moves.
 static MlirOperation source_of(MlirValue value) {
   MlirOperation writer = {NULL};
   while (mlirValueIsAOpResult(value)) {
@@ -223,7 +223,7 @@ static void erase_constants(MlirBlock block) {
   }
 }
 
-// The value of a clamp that its input's operator takes, or null.
+// Returns the value of a clamp that its input's operator takes, or null.
 static const xc_quantize_value *clamped_by(xc_quantizer *q,
                                            MlirOperation reader) {
   MlirValue input = mlirOperationGetOperand(reader, 0);

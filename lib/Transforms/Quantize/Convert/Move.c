@@ -110,8 +110,8 @@ bool xc_convert_move(xc_conversion *c, xc_op_kind to) {
   return xc_convert_finish(c, to, &input, 1, point);
 }
 
-// The largest fix point up to `point` that holds a number and leaves something
-// of the others; where there is none, `point`: the number saturates.
+// Returns the largest fix point up to `point` that holds a number and leaves
+// something of the others; where there is none, `point`: the number saturates.
 static int point_of_number(double number, int point) {
   for (int shift = 0; shift < XC_QUANTIZE_BITS; ++shift) {
     double scaled = ldexp(number, point - shift);

@@ -77,7 +77,7 @@ MlirValue xc_convert_build_constant(const xc_conversion *c,
   return result;
 }
 
-// The name of what a value is computed by, or of the input.
+// Returns the name of what a value is computed by, or of the input.
 static MlirStringRef name_of(const xc_quantizer *q,
                              const xc_quantize_value *value) {
   if (mlirValueIsABlockArgument(value->original))

@@ -27,7 +27,7 @@ typedef struct xc_channels {
   size_t count, capacity;
 } xc_channels;
 
-/// The numbers of its channels, new ones where it has none yet.
+/// Returns the numbers of its channels, new ones where it has none yet.
 const int64_t *xc_channels_of(xc_channels *c, MlirValue value);
 int64_t xc_channels_root(xc_channels *c, int64_t channel);
 

@@ -39,7 +39,7 @@ typedef xc_equalizer equalizer;
 // Channels
 //===----------------------------------------------------------------------===//
 
-// The channel of a number. Numbers are made as values are met.
+// Returns the channel of a number. Numbers are made as values are met.
 static channel *channel_at(equalizer *e, int64_t number) {
   if (e->numbers.count > e->num_channels) {
     void *all = e->channels;

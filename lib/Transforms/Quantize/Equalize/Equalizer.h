@@ -91,13 +91,14 @@ typedef struct xc_equalizer {
 /// Where saturation ends a tensor whose channels are clipped by it.
 static const double xc_equal_limit = 127.0 / 32;
 
-/// Channels of the filter's result: inputs of a depthwise one.
+/// Returns the number of channels of the filter's result: inputs of a depthwise
+/// one.
 static inline int64_t xc_equal_results(const xc_equal_filter *f) {
   return f->is_depthwise ? f->inputs : f->outputs;
 }
 /// Whether a root may have a factor.
 bool xc_equal_is_free(const xc_equal_channel *channel);
-/// The roots of a value's channels; null when the value has none.
+/// Returns the roots of a value's channels; null when the value has none.
 const int64_t *xc_equal_roots(xc_equalizer *e, const xc_quantize_value *value);
 
 /// Where the range of a clamp ends that saturation can compute after a factor:

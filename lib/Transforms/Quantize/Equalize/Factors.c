@@ -63,8 +63,8 @@ static void add_relative(const double *range, int64_t count, double *result) {
     result[c] = larger(result[c], range[c] / largest);
 }
 
-// The largest weight of a filter, with its inputs' factors; `inputs` takes the
-// largest of each input, with the factor of the output.
+// Returns the largest weight of a filter, with its inputs' factors; `inputs`
+// takes the largest of each input, with the factor of the output.
 static double measure_row(const float *row, int64_t count, double factor,
                           const double *inverse, double *inputs) {
   enum { LANES = 4 };

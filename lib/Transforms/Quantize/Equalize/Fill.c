@@ -68,7 +68,7 @@ static bool is_crowded(const xc_equalizer *e, const xc_quantize_value *value,
   return false;
 }
 
-// The factors of a tensor's channels, to be freed.
+// Returns the factors of a tensor's channels, to be freed.
 static double *factors_of(const xc_equalizer *e, const int64_t *roots,
                           int64_t count) {
   double *factors = xc_alloc_array((size_t)count + 1, sizeof(*factors));

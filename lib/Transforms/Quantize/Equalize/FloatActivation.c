@@ -88,8 +88,8 @@ static bool is_saturation(MlirOperation op) {
          xc_adaptor_of(op, &clip) && xc_attr_float(&clip, XC_ATTR_MIN) < 0;
 }
 
-// The place of a value among those that are computed, 0 for the input; -1 for
-// others.
+// Returns the place of a value among those that are computed, 0 for the input;
+// -1 for others.
 static int place_of(const xc_float_activation *a, MlirValue value) {
   if (mlirValueEqual(value, a->input))
     return 0;
@@ -116,7 +116,7 @@ static bool belongs(const xc_float_activation *a, MlirOperation op) {
                                   mlirValueGetType(a->input));
 }
 
-// The next operator that belongs to it; null when there is none.
+// Returns the next operator that belongs to it; null when there is none.
 static MlirOperation find_next(const xc_float_activation *a) {
   for (int i = 0; i <= a->num_operations; ++i) {
     MlirValue value = i ? xc_op_result(a->operations[i - 1]) : a->input;
@@ -162,8 +162,8 @@ static bool complete(xc_float_activation *a) {
   return results == 1;
 }
 
-// The operand from which an operator computes its result, if the others are
-// numbers; null for others.
+// Returns the operand from which an operator computes its result, if the others
+// are numbers; null for others.
 static MlirValue only_operand(MlirValue result) {
   double number;
   if (!mlirValueIsAOpResult(result))
@@ -310,8 +310,8 @@ static double factor_of(const xc_equal_channel *channel) {
   return xc_equal_is_free(channel) ? channel->factor : 1;
 }
 
-// The value times a factor for each channel, plus a number if there are any, in
-// front of an operator.
+// Returns the value times a factor for each channel, plus a number if there are
+// any, in front of an operator.
 static MlirValue build_line(MlirOperation place, MlirLocation location,
                             MlirValue value, const float *factors,
                             const float *zeros, MlirStringRef name) {
@@ -333,8 +333,8 @@ static MlirValue build_line(MlirOperation place, MlirLocation location,
                   XC_ELEMENT_F32);
 }
 
-// The factors of the channels of a tensor; `inverse`: what takes them back.
-// Null where nothing changes, zero points included.
+// Returns the factors of the channels of a tensor; `inverse`: what takes them
+// back. Null where nothing changes, zero points included.
 static float *find_factors(const xc_equalizer *e, const int64_t *roots,
                            int64_t channels, bool inverse) {
   float *factors = xc_alloc_array((size_t)channels + 1, sizeof(*factors));
@@ -357,7 +357,7 @@ static MlirStringRef append(xc_text *text, MlirStringRef name,
   return xc_ref(xc_text_str(text));
 }
 
-// The first operator of it in the block that reads its input.
+// Returns the first operator of it in the block that reads its input.
 static MlirOperation first_reader(const xc_float_activation *a) {
   MlirOperation first = a->operations[0];
   for (int i = 1; i < a->num_operations; ++i)

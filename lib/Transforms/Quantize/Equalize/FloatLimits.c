@@ -40,7 +40,8 @@ static void measure_tail(const xc_float_function *f, double sign, tail *t) {
   }
 }
 
-// Where no more than a tolerance changes; infinity when that is nowhere near.
+// Returns where no more than a tolerance changes; infinity when that is nowhere
+// near.
 static double limit_of(const tail *t, double tolerance) {
   for (int i = PER_UNIT; i < POINTS / 2; ++i)
     if (t->changes[i] <= tolerance)

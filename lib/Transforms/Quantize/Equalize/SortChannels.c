@@ -250,7 +250,7 @@ static void bind_roots(sorter *s, const int64_t *roots, int64_t count) {
   }
 }
 
-// The run that starts at these roots, if all of it is there.
+// Returns the run that starts at these roots, if all of it is there.
 static const channel_run *whole_run(const sorter *s, const int64_t *roots,
                                     int64_t count) {
   const place *first = &s->places[roots[0]];

@@ -61,7 +61,7 @@ static void write_sums(const conv *c, int64_t at, int64_t first,
     to[o] = (float)(sums[o] + bias[o]);
 }
 
-// The pixel that a tap reads for a position of the output, or null.
+// Returns the pixel that a tap reads for a position of the output, or null.
 static const float *find_pixel(const conv *c, int64_t position, int64_t tap) {
   int64_t at = xc_conv_pixel(&c->at, position, tap);
   return at < 0 ? NULL : c->input + at;
@@ -170,7 +170,7 @@ static bool multiply(const conv *c, const product *p) {
   return true;
 }
 
-// The weights of the phase's taps; free with free().
+// Returns the weights of the phase's taps; free with free().
 static float *gather_kernel(const conv *c, const product *p) {
   float *kernel = xc_alloc_uninitialized((size_t)(p->outputs * p->terms) + 1,
                                          sizeof(*kernel));

@@ -72,8 +72,9 @@ static void combine(bool is_sum, const float *x, const float *y, int64_t count,
       to[i] = x[i] * y[i];
 }
 
-// Elements of an operand that follow each other as those of the result do: all,
-// those of the last dimension when it has no other, or 0.
+// Returns the number of elements of an operand that follow each other as those
+// of the result do: all, those of the last dimension when it has no other, or
+// 0.
 static int64_t run_of(const xc_tensor *operand, const xc_tensor *result) {
   int64_t count = xc_tensor_count(operand);
   size_t rank = operand->shape.rank, last = result->shape.rank;

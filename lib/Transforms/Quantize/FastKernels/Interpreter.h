@@ -11,8 +11,8 @@
 
 #include "xc-c/Interpreter.h"
 
-/// An interpreter whose convolutions are fast, with the same bits; null after a
-/// diagnostic.
+/// Returns an interpreter whose convolutions are fast, with the same bits; null
+/// after a diagnostic.
 XcInterpreter *xc_quantize_interpreter(MlirOperation function);
 
 #endif // XC_TRANSFORMS_QUANTIZE_FASTKERNELS_INTERPRETER_H

@@ -101,9 +101,9 @@ extern const xc_calibrate_loops xc_calibrate_avx2;
 extern const xc_calibrate_loops xc_calibrate_avx512;
 #endif
 
-/// The fastest loops that this processor can run.
+/// Returns the fastest loops that this processor can run.
 const xc_calibrate_loops *xc_calibrate_select(void);
-/// All loops of this build, fastest first; null after the last.
+/// Returns all loops of this build, fastest first; null after the last.
 const xc_calibrate_loops *xc_calibrate_get(size_t index);
 
 /// XC_CALIBRATE_CANDIDATES candidates from `first` on.

@@ -38,14 +38,14 @@ static inline int64_t xc_conv_num_phases(const xc_conv_positions *c) {
   return c->row_step * c->column_step;
 }
 
-/// A phase, whose taps are written to `taps`, which has room for all of the
-/// window.
+/// Returns a phase, whose taps are written to `taps`, which has room for all of
+/// the window.
 xc_conv_phase xc_conv_phase_of(const xc_conv_positions *c, int64_t index,
                                int64_t *taps);
-/// Positions of the largest phase.
+/// Returns the number of positions of the largest phase.
 int64_t xc_conv_phase_positions(const xc_conv_positions *c);
 
-/// The position of the output that is number i of a phase.
+/// Returns the position of the output that is number i of a phase.
 static inline int64_t xc_conv_position(const xc_conv_positions *c,
                                        const xc_conv_phase *phase, int64_t i) {
   int64_t column = phase->column + i % phase->columns * c->column_step;
@@ -73,9 +73,9 @@ typedef struct xc_conv_tap {
   int64_t tap, pixel;
 } xc_conv_tap;
 
-/// The taps that read pixels for a position of the output, in order; `taps` has
-/// room for all. A transposed convolution of stride s has one in s along each
-/// axis.
+/// Returns the taps that read pixels for a position of the output, in order;
+/// `taps` has room for all. A transposed convolution of stride s has one in s
+/// along each axis.
 static inline int64_t xc_conv_present(const xc_conv_positions *c,
                                       int64_t position, xc_conv_tap *taps) {
   const xc_axis_taps *h = &c->window.h, *w = &c->window.w;

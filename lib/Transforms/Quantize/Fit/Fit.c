@@ -121,8 +121,8 @@ static bool has_room(const fitter *f, const xc_step *step) {
   return terms * terms * (double)weight->dims[3] <= most_moments;
 }
 
-// The value of a convolution that was made of a float one, if it is to be
-// fitted.
+// Returns the value of a convolution that was made of a float one, if it is to
+// be fitted.
 static xc_quantize_value *find_product(const fitter *f, const xc_step *step) {
   const xc_op_info *info = xc_op_info_of(step->operation);
   if (!info || step->num_results != 1)
@@ -151,8 +151,8 @@ static void copy_products(const fitter *f) {
 // Effort
 //===----------------------------------------------------------------------===//
 
-// Products of one run of the convolutions, or with an effort what fitting them
-// on some samples takes.
+// Returns the number of products of one run of the convolutions, or with an
+// effort what fitting them on some samples takes.
 static double count_work(const fitter *f, size_t samples,
                          const xc_fit_effort *effort) {
   double sum = 0;
@@ -379,7 +379,7 @@ static int cut_point(const xc_adaptor *op) {
                       hard ? XC_ATTR_HSIGMOID_IN : XC_ATTR_OUTPUT_FIX_POINT);
 }
 
-// The groups of outputs that may have fix points of their own.
+// Returns the groups of outputs that may have fix points of their own.
 static size_t divide_points(const fitter *f, xc_fit *fit) {
   int64_t outputs = fit->output.dims[3];
   int64_t wanted = xc_pass_int(f->q->run, "group-channels");

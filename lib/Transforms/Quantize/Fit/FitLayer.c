@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The weight of a term (from 1 on) of an output.
+// Returns the weight of a term (from 1 on) of an output.
 static int64_t weight_at(const xc_layer_fit *l, int64_t output, int64_t term) {
   if (l->has_zeros) {
     int64_t tap = (term - 1) / l->depth, group = output / xc_layer_sums(l);
@@ -98,7 +98,7 @@ static void copy_factors(const xc_layer_fit *l, int64_t output, int64_t first,
   xc_layer_read_weights(l, output, first + i, terms - i, factors + i);
 }
 
-// The system of some terms of a group.
+// Returns the system of some terms of a group.
 static xc_solve make_system(const xc_layer_fit *l, int64_t group, int64_t first,
                             int64_t terms) {
   xc_solve s = {.terms = terms,

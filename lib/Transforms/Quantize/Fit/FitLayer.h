@@ -79,7 +79,7 @@ typedef struct xc_layer_fit {
 /// The weights of an output from a term (from 1 on) on.
 void xc_layer_read_weights(const xc_layer_fit *l, int64_t output, int64_t first,
                            int64_t count, double *weights);
-/// The outputs of a group.
+/// Returns the outputs of a group.
 int64_t xc_layer_sums(const xc_layer_fit *l);
 /// Rounds the factors of a group to the steps at hand.
 void xc_layer_round(const xc_layer_fit *l, xc_solve *s, int64_t group);

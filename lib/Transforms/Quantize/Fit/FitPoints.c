@@ -25,7 +25,7 @@ static double find_largest(const double *values, int64_t count,
   return largest;
 }
 
-// The one at which none of them overflows.
+// Returns the one at which none of them overflows.
 static int first_point(double largest) {
   int exponent = 0;
   frexp(largest, &exponent); // largest < 2^exponent
@@ -42,7 +42,7 @@ static int best_point(int first, const double *errors) {
   return first + best;
 }
 
-// The fix point of the smallest error, from that without overflow on.
+// Returns the fix point of the smallest error, from that without overflow on.
 static int search(const xc_calibrate_loops *loops, const double *values,
                   int64_t count) {
   double errors[XC_CALIBRATE_CANDIDATES] = {0};
@@ -53,7 +53,7 @@ static int search(const xc_calibrate_loops *loops, const double *values,
   return best_point(point, errors);
 }
 
-// The outputs of a group with fix points of its own.
+// Returns the outputs of a group with fix points of its own.
 static int64_t end_of_points(const xc_layer_fit *l, int64_t group) {
   return xc_minimum64((group + 1) * l->fit->point_channels, l->outputs);
 }

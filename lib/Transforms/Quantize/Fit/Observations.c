@@ -26,7 +26,7 @@ static int64_t round_up(int64_t count, int64_t unit) {
   return (count + unit - 1) / unit * unit;
 }
 
-// The pixel that a tap reads for a position of the output, or null.
+// Returns the pixel that a tap reads for a position of the output, or null.
 static const int8_t *find_pixel(const xc_layer_fit *l, size_t sample,
                                 int64_t position, int64_t tap) {
   const xc_axis_taps *h = &l->window.h, *w = &l->window.w;
@@ -201,7 +201,7 @@ static double *find_zeros(const xc_layer_fit *l, const columns *terms) {
   return zeros;
 }
 
-// The squares of terms, counted from what stands for 0.
+// Returns the squares of terms, counted from what stands for 0.
 static double *measure_powers(const xc_layer_fit *l, const columns *terms) {
   const xc_observations *all = terms->all;
   double *powers = xc_alloc_array((size_t)terms->count + 1, sizeof(*powers));

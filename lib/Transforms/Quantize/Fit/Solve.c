@@ -25,7 +25,7 @@ enum {
 // The root
 //===----------------------------------------------------------------------===//
 
-// The sum of a term's squares, counted from what stands for 0.
+// Returns the sum of a term's squares, counted from what stands for 0.
 static double power_of(const xc_solve *s, int64_t term) {
   double square = s->moments[term * s->terms + term];
   if (s->powers)
@@ -118,7 +118,7 @@ static void decompose(xc_solve *s, const double *add) {
   }
 }
 
-/// The penalty of each factor.
+/// Returns the penalty of each factor.
 static double *make_penalties(const xc_solve *s, double ridge) {
   int64_t n = s->terms, first = s->has_constant ? 1 : 0;
   double power = 0;

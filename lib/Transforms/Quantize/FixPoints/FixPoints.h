@@ -17,7 +17,7 @@
 /// Runs it again and sets `calibrated` of each value. A range that is far from
 /// what was expected takes one more time.
 bool xc_quantize_calibrate(xc_quantizer *q);
-/// The fix point of least squared error for constants.
+/// Returns the fix point of least squared error for constants.
 int xc_quantize_search(const xc_tensor *values, XcRoundMode mode);
 
 // Join.c

@@ -267,7 +267,7 @@ static bool move_readers(xc_quantizer *q, MlirValue value, const rectifier *r) {
   return true;
 }
 
-// A clamp whose lower end is that of the integers.
+// Returns a clamp whose lower end is that of the integers.
 static MlirValue build_clamp(const rectifier *r) {
   const xc_builder builder = xc_builder_before(r->operation);
   MlirValue input = mlirOperationGetOperand(r->operation, 0);

@@ -16,8 +16,8 @@
 /// Returns the only user of a value, if it uses the value once; else null.
 MlirOperation xc_only_user(MlirValue value);
 
-/// The nonlinear that stands for an activation operator, or null. Leaky ReLU is
-/// 26/256 only; hard sigmoid is x / 6 + 1/2.
+/// Returns the nonlinear that stands for an activation operator, or null. Leaky
+/// ReLU is 26/256 only; hard sigmoid is x / 6 + 1/2.
 const char *xc_nonlinear_of(MlirOperation operation);
 /// The smallest fix point of a hard activation's input. In coarser steps hard
 /// swish is ReLU, from which it differs by 3/8 at most, and hard sigmoid of the
@@ -30,8 +30,8 @@ bool xc_nonlinear_is_hard(const char *nonlinear);
 /// take one step, or a few where it stands for a range; then gives the fix
 /// point. False for other operations.
 bool xc_quantize_saturation(MlirOperation clip, int *point);
-/// The clamp that is all that reads a value and that saturation of this value
-/// does, or null: of what is no product or sum, which have ReLUs, too.
+/// Returns the clamp that is all that reads a value and that saturation of this
+/// value does, or null: of what is no product or sum, which have ReLUs, too.
 MlirOperation xc_quantize_clamp_of(MlirValue value);
 
 #endif // XC_TRANSFORMS_QUANTIZE_FUNCTION_ACTIVATION_H

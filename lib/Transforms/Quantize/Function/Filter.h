@@ -20,8 +20,8 @@ enum { XC_FILTER_INPUT, XC_FILTER_WEIGHTS, XC_FILTER_BIAS };
 
 /// Whether the operator is a float convolution of images.
 bool xc_is_filter(xc_op_kind kind);
-/// The content of an operand, or null unless it is a constant of floats. The
-/// caller frees it.
+/// Returns the content of an operand, or null unless it is a constant of
+/// floats. The caller frees it.
 float *xc_filter_read(const xc_adaptor *op, size_t slot);
 /// Puts a changed constant in the place of an operand. False after a
 /// diagnostic.

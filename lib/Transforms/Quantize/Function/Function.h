@@ -171,8 +171,8 @@ MlirStringRef xc_quantize_string(MlirAttribute attribute);
 /// nothing when it is not there.
 MlirStringRef xc_quantize_list_entry(MlirOperation function, const char *list,
                                      size_t index);
-/// The name of an output, or its number where it has none; the quantizer owns
-/// it.
+/// Returns the name of an output, or its number where it has none; the
+/// quantizer owns it.
 MlirStringRef xc_quantize_output_name(xc_quantizer *q, size_t index);
 /// How many channels a value has: the last dimension of an image of floats, 0
 /// for everything else.
@@ -187,7 +187,7 @@ void xc_quantize_find_moved_out(xc_quantizer *q);
 
 /// Whether a window reaches beyond the input, so that it matters what counts.
 bool xc_pool_touches_border(const xc_adaptor *adaptor);
-/// The average pool's factor for the value, see `factor`.
+/// Returns the average pool's factor for the value, see `factor`.
 double xc_quantize_pool_factor(MlirOperation operation);
 
 #endif // XC_TRANSFORMS_QUANTIZE_FUNCTION_FUNCTION_H

@@ -124,7 +124,8 @@ static bool adds_mask(const xc_adaptor *op) {
   return found;
 }
 
-/// The operator that computes a value before it is moved; null of an argument.
+/// Returns the operator that computes a value before it is moved; null of an
+/// argument.
 static MlirOperation find_writer(MlirValue value) {
   while (mlirValueIsAOpResult(value)) {
     MlirOperation writer = mlirOpResultGetOwner(value);

@@ -38,7 +38,8 @@ size_t xc_fit_sample(size_t index, size_t count, size_t all) {
   return index * all / count;
 }
 
-// Products of one run of the convolutions, as Fit/Fit.c counts them.
+// Returns the number of products of one run of the convolutions, as Fit/Fit.c
+// counts them.
 static double count_products(const xc_quantizer *q) {
   double sum = 0;
   for (size_t i = 0; i < q->num_values; ++i) {

@@ -214,7 +214,7 @@ static double clamp_above(const xc_quantize_value *value) {
 // Expected loss
 //===----------------------------------------------------------------------===//
 
-// The mean of max(x - limit, 0)^2 of a normal distribution.
+// Returns the mean of max(x - limit, 0)^2 of a normal distribution.
 static double excess(double mean, double deviation, double limit) {
   const double far = 8, turn = 2 * acos(-1);
   if (!(deviation > 0) || limit - mean > far * deviation)

@@ -22,11 +22,11 @@ bool xc_quantize_open_samples(xc_quantizer *q, const char *what,
                               const char *path, int64_t most);
 /// Has the next runs use all of them again.
 void xc_quantize_take_all(xc_quantizer *q);
-/// Where a sample stands in the set that was opened.
+/// Returns where a sample stands in the set that was opened.
 size_t xc_quantize_place(const xc_quantizer *q, size_t sample);
 /// Reads one into `sample`.
 bool xc_quantize_read_sample(xc_quantizer *q, size_t sample);
-/// Bytes of a tensor.
+/// Returns the number of bytes of a tensor.
 size_t xc_quantize_bytes(const xc_shape *shape);
 
 // Measure.c
@@ -54,7 +54,8 @@ void xc_quantize_bound(const xc_quantize_value *value, int64_t first,
 /// Moves what is known of a channel by `amount`.
 void xc_quantize_move_extremes(xc_quantize_value *value, int64_t channel,
                                double amount);
-/// The largest absolute number of a channel, in most other samples, too.
+/// Returns the largest absolute number of a channel, in most other samples,
+/// too.
 double xc_quantize_reach(const xc_quantizer *q, const xc_quantize_value *value,
                          int64_t channel);
 /// Returns how large a channel that a ReLU cuts off in all samples may become
@@ -62,9 +63,9 @@ double xc_quantize_reach(const xc_quantizer *q, const xc_quantize_value *value,
 /// there is none.
 double xc_quantize_spread(const xc_quantizer *q, const xc_quantize_value *value,
                           int64_t channel);
-/// The squared error of one sample that is to be expected where the extremes of
-/// the channels exceed the largest integer times `step`. The channels are
-/// scaled by `factors`, unless it is null.
+/// Returns the squared error of one sample that is to be expected where the
+/// extremes of the channels exceed the largest integer times `step`. The
+/// channels are scaled by `factors`, unless it is null.
 double xc_quantize_excess(const xc_quantizer *q, const xc_quantize_value *value,
                           const double *factors, double step);
 

@@ -69,9 +69,10 @@ static inline double xc_quantize_share(const xc_quantize_comparison *r,
 /// Signal to noise; infinity without noise, -999 where there are numbers that
 /// are none.
 double xc_quantize_decibel(const xc_quantize_error *sum);
-/// The least of the parts of a result, if it has any.
+/// Returns the least of the parts of a result, if it has any.
 double xc_quantize_result_decibel(const xc_quantize_result *row);
-/// The name of a value that is fixed, and of the operator that makes it.
+/// Returns the name of a value that is fixed, and of the operator that makes
+/// it.
 MlirStringRef xc_quantize_name(const xc_quantizer *q, size_t index);
 const char *xc_quantize_operator(const xc_quantize_value *value);
 
@@ -85,19 +86,19 @@ void xc_quantize_compare(xc_quantize_result *rows, size_t count,
                          void *const *exact, void *const *found);
 /// One that nothing was added to yet.
 xc_quantize_result xc_quantize_empty_result(const xc_quantize_result *row);
-/// Multiply-accumulates of one run of the float function, and numbers that it
-/// writes.
+/// Returns the number of multiply-accumulates of one run of the float function,
+/// and numbers that it writes.
 double xc_quantize_count_work(const xc_quantizer *q);
 
 // Parts.c
 
-/// The parts of a result of the function; null if it is one.
+/// Returns the parts of a result of the function; null if it is one.
 xc_quantize_parts *xc_quantize_find_parts(const xc_quantizer *q, size_t result);
 void xc_quantize_free_parts(xc_quantize_parts *parts);
 
 // Offer.c
 
-/// The output with the least signal to noise beside the float function.
+/// Returns the output with the least signal to noise beside the float function.
 size_t xc_quantize_worst_output(const xc_quantize_comparison *r);
 
 enum { XC_QUANTIZE_OFFERS = 5 };
@@ -138,7 +139,8 @@ bool xc_quantize_make_offers(const xc_quantize_comparison *comparison,
 /// Adds numbers of a float tensor of the sample at hand.
 void xc_quantize_note_power(xc_quantize_comparison *comparison, size_t value,
                             const double *reals, int64_t count);
-/// The samples that have tensors many times as large as most others have.
+/// Returns the samples that have tensors many times as large as most others
+/// have.
 json_t *xc_quantize_outliers(const xc_quantize_comparison *comparison);
 
 // Loss.c

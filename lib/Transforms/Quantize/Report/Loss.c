@@ -58,7 +58,7 @@ static void set_noise(noise_map *m, MlirValue value, double noise) {
   xc_pointer_map_set(&m->by_value, value.ptr, &m->entries[m->count++]);
 }
 
-/// The largest noise of what an operator reads.
+/// Returns the largest noise of what an operator reads.
 static double noise_before(const noise_map *m, MlirOperation op) {
   double most = 0;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i) {
@@ -123,7 +123,7 @@ static int compare_layers(const void *a, const void *b) {
 // As JSON
 //===----------------------------------------------------------------------===//
 
-/// A ratio in decibel; null where there is no noise.
+/// Returns a ratio in decibel; null where there is no noise.
 static json_t *decibel_json(double ratio) {
   return isfinite(ratio) ? json_real(round(ratio * 100) / 100) : json_null();
 }
@@ -230,10 +230,10 @@ static bool is_worse(const xc_quantize_comparison *r, size_t value,
          relative_noise(&r->errors[value]) > relative_noise(&r->errors[other]);
 }
 
-/// The layer that may be left in floating point for the loss in a value. A
-/// value that is in floating point anyhow, or only moved, owes its loss to its
-/// operands, of which the noisiest counts. The number of values if there is
-/// none.
+/// Returns the layer that may be left in floating point for the loss in a
+/// value. A value that is in floating point anyhow, or only moved, owes its
+/// loss to its operands, of which the noisiest counts. The number of values if
+/// there is none.
 static size_t find_candidate(const xc_quantize_comparison *r, size_t value) {
   const xc_quantizer *q = r->q;
   bool *seen = xc_alloc_array(q->num_values + 1, sizeof(*seen));
@@ -274,8 +274,8 @@ static void add_candidate(const xc_quantize_comparison *r, size_t value,
   offers->items[offers->count++] = (xc_quantize_offer){.value = value};
 }
 
-/// The values of the float function that an output is computed from; keys are
-/// MlirValue.ptr.
+/// Returns the values of the float function that an output is computed from;
+/// keys are MlirValue.ptr.
 static xc_pointer_map find_sources(const xc_quantizer *q, size_t output) {
   xc_pointer_map found = {0};
   xc_op_list ops = {0};
@@ -374,7 +374,7 @@ static json_t *layer_json(const xc_quantize_comparison *r, const layer *row,
   return json;
 }
 
-/// The layers that lose most, and those that would bring something.
+/// Returns the layers that lose most, and those that would bring something.
 static json_t *layers_json(const xc_quantize_comparison *r, const layer *layers,
                            size_t count, const xc_quantize_offers *offers) {
   enum { MOST = 10 };

@@ -86,8 +86,8 @@ static bool are_alike(MlirValue a, MlirValue b, int steps) {
   return true;
 }
 
-/// The part of what an operator of that kind computes for that place; too large
-/// if there are too many.
+/// Returns the part of what an operator of that kind computes for that place;
+/// too large if there are too many.
 static size_t find_part(search *s, xc_op_kind kind, size_t place,
                         MlirOperation maker) {
   size_t i = 0;

@@ -91,8 +91,8 @@ static bool keep_float(void *user, MlirOperation operation, MlirValue value,
   return true;
 }
 
-/// The float tensor of the current sample; null if there is none yet, or none
-/// any more.
+/// Returns the float tensor of the current sample; null if there is none yet,
+/// or none any more.
 static void *float_of(const xc_quantize_comparison *r, size_t value) {
   return value < r->q->num_arguments ? r->q->sample[value] : r->floats[value];
 }
@@ -339,8 +339,8 @@ static MlirOperation maker_of(const xc_quantize_value *value) {
   return mlirOpResultGetOwner(value->fixed);
 }
 
-/// The producer of a value, seen through moves in front of its rounding. Null
-/// if that is an argument, whose number is set.
+/// Returns the producer of a value, seen through moves in front of its
+/// rounding. Null if that is an argument, whose number is set.
 static MlirOperation source_of(const xc_quantizer *q, size_t *index) {
   for (;;) {
     const xc_quantize_value *value = &q->values[*index];

@@ -54,18 +54,18 @@ typedef struct xc_constant_scales {
   xc_channel_rule rule;
 } xc_constant_scales;
 
-/// The float form of a value; null when it has none.
+/// Returns the float form of a value; null when it has none.
 xc_real_form *xc_requantize_form(const xc_requantizer *r, MlirValue value);
-/// The result of the operator at hand.
+/// Returns the result of the operator at hand.
 MlirValue xc_requantize_result(const xc_requantizer *r);
 /// Remembers what stands for the operator's result.
 bool xc_requantize_set(xc_requantizer *r, MlirValue real, xc_quant point);
-/// A float constant in place of an integer one.
+/// Returns a float constant in place of an integer one.
 MlirValue xc_requantize_constant(xc_requantizer *r, MlirValue value,
                                  const xc_constant_scales *scales);
-/// The float form of an operand of one scale.
+/// Returns the float form of an operand of one scale.
 MlirValue xc_requantize_operand(xc_requantizer *r, size_t slot, xc_quant point);
-/// The weight of a convolution or product, by its list of scales.
+/// Returns the weight of a convolution or product, by its list of scales.
 MlirValue xc_requantize_weight(xc_requantizer *r, size_t slot,
                                xc_channel_rule rule, const double *scales,
                                size_t count);
@@ -76,7 +76,7 @@ void xc_requantize_attributes(xc_requantizer *r, xc_op_kind to);
 /// Builds the float form; null when an operand is.
 MlirValue xc_requantize_build(xc_requantizer *r, xc_op_kind to,
                               const MlirValue *operands, size_t num_operands);
-/// The activation of a quantised operator, after its float form.
+/// Returns the activation of a quantised operator, after its float form.
 MlirValue xc_requantize_activate(xc_requantizer *r, xc_enum type,
                                  MlirValue value);
 /// Destroys an operation that nothing reads, in the end.

@@ -233,8 +233,8 @@ static bool has_own_range(const xc_requantizer *r) {
           xc_attr_is(&r->adaptor, XC_ATTR_TYPE, XC_ENUM_LEAKYRELU));
 }
 
-/// The range of the result's type as a clamp that counts where samples exceed
-/// it, after what is neither a product nor a sum.
+/// Returns the range of the result's type as a clamp that counts where samples
+/// exceed it, after what is neither a product nor a sum.
 static MlirValue clamp_range(xc_requantizer *r, MlirValue value,
                              real_range range) {
   return range.low == 0 && !joins_non_negatives(r)
@@ -267,8 +267,8 @@ static bool has_several_readers(MlirValue value) {
          !mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
-/// The operator that computes a value which no two others read, or none yet;
-/// null for others.
+/// Returns the operator that computes a value which no two others read, or none
+/// yet; null for others.
 static MlirOperation only_source(MlirValue value) {
   if (!mlirValueIsAOpResult(value) || has_several_readers(value))
     return (MlirOperation){NULL};

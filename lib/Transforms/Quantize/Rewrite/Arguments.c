@@ -33,7 +33,8 @@ static double reach_of(const xc_quantize_value *value) {
   return fmax(value->high, -value->low);
 }
 
-// The only operand that is no constant; null: there are several, or none.
+// Returns the only operand that is no constant; null: there are several, or
+// none.
 static MlirValue input_of(MlirOperation op) {
   MlirValue input = {NULL};
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i) {
@@ -55,7 +56,8 @@ static bool moves(MlirOperation op) {
           info->kind == XC_TIR_CAST || info->kind == XC_TIR_CONCAT);
 }
 
-// The argument where its channels are the last dimension of an image, or null.
+// Returns the argument where its channels are the last dimension of an image,
+// or null.
 static const xc_quantize_value *find_image(const xc_quantizer *q,
                                            const xc_quantize_value *value) {
   MlirOpOperand use;

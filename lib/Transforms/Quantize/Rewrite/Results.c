@@ -220,8 +220,8 @@ static bool gains(const xc_quantizer *q, const split *s) {
 // Layers
 //===----------------------------------------------------------------------===//
 
-// The entries of a constant, whose first dimension is that of the channels, for
-// those of a part.
+// Returns the entries of a constant, whose first dimension is that of the
+// channels, for those of a part.
 static MlirValue pick(const split *s, const xc_builder *builder, size_t slot,
                       size_t part) {
   int64_t first = s->first[part], count = s->first[part + 1] - first;

@@ -188,7 +188,7 @@ static MlirValue build_scale(const xc_builder *builder, MlirValue input,
   return xc_build(builder, XC_TIR_SCALE, operands, 3, NULL, 0, XC_ELEMENT_NONE);
 }
 
-// The sum whose one summand, which a convolution computes, is shifted.
+// Returns the sum whose one summand, which a convolution computes, is shifted.
 static MlirValue shift_summand(const xc_builder *builder, const xc_adaptor *sum,
                                line l) {
   xc_adaptor filter;

@@ -22,7 +22,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The step of a channel when equalisation has given it the whole range.
+// Returns the step of a channel when equalisation has given it the whole range.
 static double step_of(const xc_quantize_value *value, int64_t channel) {
   const double steps = 127;
   return fmax(value->highs[channel], -value->lows[channel]) / steps;
