@@ -14,7 +14,7 @@
 
 #include <jansson.h>
 
-/// The report's row of an operator of the CPU part `subgraph`.
+/// Returns the report's row of an operator of the CPU part `subgraph`.
 json_t *xc_board_way(const xc_standard *standard, MlirOperation operation,
                      const char *subgraph, MlirStringRef name,
                      MlirStringRef type);

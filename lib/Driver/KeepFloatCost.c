@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-/// The cycles of a layer on the DPU; 0 where it is not there.
+/// Returns the cycles of a layer on the DPU; 0 where it is not there.
 static double find_cycles(const json_t *report, const char *name) {
   size_t s, l, m;
   const json_t *subgraph, *layer, *member;

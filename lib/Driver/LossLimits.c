@@ -120,7 +120,7 @@ static const double least_db = 10;
 /// that: probabilities have low ratios where a few classes decide.
 static const double good_agreement = 90, least_agreement = 50;
 
-/// The ratio that judges an output or a part of one, or infinity.
+/// Returns the ratio that judges an output or a part of one, or infinity.
 static double judged_ratio(const json_t *row) {
   const json_t *ratio = json_object_get(row, "sqnr_db");
   const json_t *fixed = json_object_get(row, "float_sqnr_db");

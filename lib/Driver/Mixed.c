@@ -90,8 +90,8 @@ static bool is_free(const xc_mixed *mixed, const char *name, bool is_given) {
   return !taken || (is_given && json_is_false(taken));
 }
 
-// A name that no operator has, by a name that one may have, and that it is
-// given or only a place. Frees the text.
+// Returns a name that no operator has, by a name that one may have, and that it
+// is given or only a place. Frees the text.
 static const char *take_text(xc_mixed *mixed, xc_text *text, bool is_given) {
   while (!is_free(mixed, xc_text_str(text), is_given))
     xc_text_puts(text, "_");
@@ -102,7 +102,7 @@ static const char *take_text(xc_mixed *mixed, xc_text *text, bool is_given) {
   return name;
 }
 
-// A name of its own for the operator that stands for a value.
+// Returns a name of its own for the operator that stands for a value.
 static const char *take_name(xc_mixed *mixed, MlirValue value,
                              MlirStringRef wanted, bool is_given,
                              const char *otherwise, size_t number) {

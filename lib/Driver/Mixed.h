@@ -40,8 +40,8 @@ xc_mixed *xc_mixed_create(MlirModule module);
 /// Before the context of the module. Null is fine.
 void xc_mixed_destroy(xc_mixed *mixed);
 
-/// Images that a run of the model takes: the leading dimension, if all inputs
-/// agree on it, else 1.
+/// Returns the number of images that a run of the model takes: the leading
+/// dimension, if all inputs agree on it, else 1.
 int64_t xc_mixed_batch(const xc_mixed *mixed);
 
 void xc_mixed_begin(const xc_mixed *mixed, XcXModel *model);

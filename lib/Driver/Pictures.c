@@ -115,7 +115,7 @@ static bool follow_arithmetic(MlirOperation op, xc_op_kind kind, bool is_second,
   return ok;
 }
 
-/// The next value; null at the end.
+/// Returns the next value; null at the end.
 static MlirValue follow(MlirValue value, xc_input_arithmetic *a) {
   const MlirValue none = {NULL};
   MlirOpOperand use = mlirValueGetFirstUse(value);

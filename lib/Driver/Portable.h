@@ -14,7 +14,7 @@
 
 #include "mlir-c/IR.h"
 
-/// A module that holds a public copy of the function. It depends on the
+/// Returns a module that holds a public copy of the function. It depends on the
 /// function only: of files that locations name the last part is kept, and
 /// constants that lie in files are taken in.
 MlirModule xc_portable_create(MlirOperation function);

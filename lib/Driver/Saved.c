@@ -159,7 +159,7 @@ void xc_driver_add_saved(xc_compilation *c) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// A copy, or null when the entry is missing or is no string.
+/// Returns a copy, or null when the entry is missing or is no string.
 static char *get_entry(MlirAttribute saved, const char *name) {
   MlirAttribute value = mlirDictionaryAttrGetElementByName(
       saved, mlirStringRefCreateFromCString(name));

@@ -83,7 +83,8 @@ void xc_standard_write(const xc_standard *standard, XcXModel *model,
 // Inside
 //===----------------------------------------------------------------------===//
 
-/// The shape that a tensor has in the file: it begins with a dimension of 1.
+/// Returns the shape that a tensor has in the file: it begins with a dimension
+/// of 1.
 xc_shape xc_standard_shape(const xc_shape *shape);
 const xc_shape *xc_standard_shape_of(const xc_standard *s, size_t value);
 /// Appends an operator, and gives its value.

@@ -100,9 +100,9 @@ static size_t round_even(xc_standard *s, size_t value) {
   return with_number(s, "sub", with_number(s, "sub", value, -bias), bias);
 }
 
-// A number that is not negative, half up. What half to even takes away is at
-// most 1/2; only if it is just that, one is missing. The largest number below
-// 1/2 is 1/2 - 2^-25.
+// Returns a number that is not negative, half up. What half to even takes away
+// is at most 1/2; only if it is just that, one is missing. The largest number
+// below 1/2 is 1/2 - 2^-25.
 static size_t round_up(xc_standard *s, size_t value) {
   size_t even = round_even(s, value);
   size_t rest = binary(s, "sub", value, even);

@@ -25,8 +25,8 @@ typedef struct xc_float_reason_info {
 
 /// Notes the reason on an operator, in the attribute XC_NAME_KEPT_FLOAT.
 void xc_float_reason_set(MlirOperation operation, xc_float_reason reason);
-/// The reason that was noted; null where there is none, or one that is not in
-/// the table.
+/// Returns the reason that was noted; null where there is none, or one that is
+/// not in the table.
 const xc_float_reason_info *xc_float_reason_of(MlirOperation operation);
 
 #endif // XC_IR_FLOATREASON_H

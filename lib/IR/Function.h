@@ -20,13 +20,13 @@ bool xc_for_each_function(MlirOperation root,
                           bool (*visit)(void *user_data, MlirOperation func),
                           void *user_data);
 
-/// The body of a func.func; null for a declaration.
+/// Returns the body of a func.func; null for a declaration.
 MlirRegion xc_function_body(MlirOperation func);
 MlirType xc_function_type(MlirOperation func);
 MlirStringRef xc_function_name(MlirOperation func);
 
-/// A func.func that the caller inserts; `body` may be null for a declaration,
-/// else the function owns it. `visibility` is "private" or null.
+/// Returns a func.func that the caller inserts; `body` may be null for a
+/// declaration, else the function owns it. `visibility` is "private" or null.
 MlirOperation xc_function_create(MlirLocation location, const char *name,
                                  const char *visibility, MlirType type,
                                  MlirBlock body,

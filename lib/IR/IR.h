@@ -19,19 +19,19 @@ bool xc_ref_is(MlirStringRef string, const char *expected);
 
 MlirNamedAttribute xc_named(MlirContext context, const char *name,
                             MlirAttribute value);
-/// An attribute of an operation, or null.
+/// Returns an attribute of an operation, or null.
 MlirAttribute xc_op_attribute(MlirOperation operation, const char *name);
-/// The name that an operation was given: `op_name`, or that of its location.
-/// Empty if it has none.
+/// Returns the name that an operation was given: `op_name`, or that of its
+/// location. Empty if it has none.
 MlirStringRef xc_op_given_name(MlirOperation operation);
-/// All attributes; the caller frees.
+/// Returns all attributes; the caller frees.
 MlirNamedAttribute *xc_op_attributes(MlirOperation operation, size_t *count);
 void xc_op_set_string(MlirOperation operation, const char *name,
                       const char *value);
 
 /// Whether an operation has this name ("func.return").
 bool xc_op_is(MlirOperation operation, const char *name);
-/// The only result of an operation.
+/// Returns the only result of an operation.
 MlirValue xc_op_result(MlirOperation operation);
 bool xc_value_is_used(MlirValue value);
 bool xc_value_has_one_use(MlirValue value);

@@ -40,8 +40,8 @@ typedef struct xc_read_options {
   bool is_terminated;
 } xc_read_options;
 
-/// A context with every dialect and translation of MLIR, and ours. `threads`
-/// false keeps it to one thread.
+/// Returns a context with every dialect and translation of MLIR, and ours.
+/// `threads` false keeps it to one thread.
 MlirContext xc_context_create(bool threads);
 
 /// Reads text or bytecode (told apart by its first bytes), verifies it with

@@ -147,7 +147,7 @@ bool xc_tensor_write(XcDiag *diag, const char *path, const xc_shape *shape,
   return xc_npy_write(diag, path, &npy);
 }
 
-// The finaliser of splitmix64 over a counter.
+// Applies the finaliser of splitmix64 to a counter.
 static uint64_t hash(uint64_t value) {
   value += UINT64_C(0x9e3779b97f4a7c15);
   value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);

@@ -37,8 +37,9 @@ bool xc_tensor_read(XcDiag *diag, const char *path, const xc_shape *shape,
 bool xc_tensor_take(XcDiag *diag, const char *path, const xc_buffer *file,
                     const xc_npy *npy, const xc_shape *shape, void *data);
 
-/// How many tensors of the shape, one after the other, the file holds by its
-/// size; 1 if that is none or no whole number. `npy` is null for raw bytes.
+/// Returns how many tensors of the shape, one after the other, the file holds
+/// by its size; 1 if that is none or no whole number. `npy` is null for raw
+/// bytes.
 uint64_t xc_tensor_count_in(const xc_buffer *file, const xc_npy *npy,
                             const xc_shape *shape);
 

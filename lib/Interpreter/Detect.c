@@ -122,7 +122,8 @@ static bool is_suppressed(const nms_class *c, int64_t candidate) {
   return false;
 }
 
-// The best box that comes after the last one in the order of scores, or -1.
+// Returns the best box that comes after the last one in the order of scores, or
+// -1.
 static int64_t next_box(const nms_class *c, int64_t last) {
   const xc_tensor *scores = &c->call->operands[XC_NMS_SCORES];
   double before = last < 0 ? 0 : xc_get_real(scores, c->first_score + last);

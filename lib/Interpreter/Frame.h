@@ -28,7 +28,8 @@ typedef struct xc_frame {
 /// That of the interpreter's function.
 const xc_plan *xc_interpreter_plan(const XcInterpreter *interpreter);
 
-/// A run of the interpreter's function; the arguments live until the end.
+/// Returns a run of the interpreter's function; the arguments live until the
+/// end.
 xc_frame xc_frame_open(XcInterpreter *interpreter, void *const *arguments);
 /// Executes one step, which all steps before it have prepared, and frees what
 /// is not needed any more.

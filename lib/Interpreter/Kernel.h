@@ -43,8 +43,8 @@ typedef struct xc_kernel_call {
 /// False after a diagnostic at the operator.
 typedef bool (*xc_kernel)(xc_kernel_call *call);
 
-/// The kernel of a kind, or null for operators that compute nothing (const,
-/// upload, ...).
+/// Returns the kernel of a kind, or null for operators that compute nothing
+/// (const, upload, ...).
 xc_kernel xc_interpret_find(xc_op_kind kind);
 
 /// Whether an operator computes each element of its result, in floating point,
@@ -65,7 +65,7 @@ void xc_interpreter_replace(XcInterpreter *interpreter, xc_kernel from,
 //===----------------------------------------------------------------------===//
 
 int64_t xc_tensor_count(const xc_tensor *tensor);
-/// A tensor that is only read.
+/// Returns a tensor that is only read.
 static inline xc_tensor xc_tensor_view(xc_shape shape, const void *data) {
   return (xc_tensor){shape, (void *)(uintptr_t)data};
 }
@@ -94,13 +94,13 @@ void xc_set_int(const xc_tensor *tensor, int64_t index, int64_t value);
 /// Reads `count` elements from `first` on.
 void xc_get_reals(const xc_tensor *tensor, int64_t first, int64_t count,
                   double *reals);
-/// All elements of an operand as doubles, in the arena.
+/// Returns all elements of an operand as doubles, in the arena.
 double *xc_call_reals(xc_kernel_call *call, size_t slot);
-/// All elements of an operand of at most 32 bits minus a zero point.
+/// Returns all elements of an operand of at most 32 bits minus a zero point.
 int32_t *xc_call_ints(xc_kernel_call *call, size_t slot, int32_t zero_point);
 /// xc_arena_alloc in the call's arena.
 void *xc_call_alloc(xc_kernel_call *call, int64_t count, size_t size);
-/// A tensor of the arena.
+/// Returns a tensor of the arena.
 xc_tensor xc_call_tensor(xc_kernel_call *call, const xc_shape *shape);
 
 /// Makes element i of a tensor what the kind (ADD, MUL, MIN, MAX) makes of it

@@ -85,7 +85,7 @@ static void move_by(xc_kernel_call *call, const xc_tensor *input,
           map, fill);
 }
 
-// A map of the output's shape over the input's own strides.
+// Returns a map of the output's shape over the input's own strides.
 static xc_move_map map_output(xc_kernel_call *call, const xc_tensor *input) {
   int64_t strides[XC_MAX_RANK];
   xc_shape_strides(&input->shape, strides);

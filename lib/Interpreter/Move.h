@@ -20,7 +20,7 @@ typedef struct xc_move_map {
   int64_t *offsets[XC_MAX_RANK];
 } xc_move_map;
 
-/// A map whose offsets step by `strides`, from 0.
+/// Returns a map whose offsets step by `strides`, from 0.
 xc_move_map xc_move_map_create(xc_kernel_call *call, size_t rank,
                                const int64_t *dims, const int64_t *strides);
 /// `fill` points to one element (null when no offset is negative).

@@ -72,7 +72,7 @@ typedef struct xc_plans {
 /// opened.
 void xc_slot_copy_constant(xc_slot *slot);
 
-/// The plan of a function, made when it is not there yet. Null after a
+/// Returns the plan of a function, made when it is not there yet. Null after a
 /// diagnostic.
 const xc_plan *xc_plans_get(xc_plans *plans, MlirOperation function);
 void xc_plans_free(xc_plans *plans);

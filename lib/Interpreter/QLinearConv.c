@@ -39,7 +39,7 @@ static qconv_state begin(xc_kernel_call *call) {
                        .q = xc_qconv_of(call->op, call->arena)};
 }
 
-// The zero point of a weight: none, one, or one per channel.
+// Returns the zero point of a weight: none, one, or one per channel.
 static int32_t weight_zero(const xc_qconv *q, int64_t channel) {
   return q->num_zeros == 0 ? 0 : q->zeros[q->num_zeros == 1 ? 0 : channel];
 }

@@ -145,7 +145,7 @@ static void keep(const recurrence *r, const xc_tensor *output, int64_t at) {
     xc_set_real(output, at + i, r->before[i]);
 }
 
-// How many steps of an entry count.
+// Returns how many steps of an entry count.
 static int64_t length_of(const xc_kernel_call *call, int64_t entry) {
   const xc_tensor *lengths = &call->operands[XC_RECURRENT_LENGTHS];
   return lengths->data ? xc_get_int(lengths, entry)

@@ -37,8 +37,8 @@ static bool is_transposed(const xc_kernel_subject *s) {
          !xc_attr_bool(&s->op, XC_ATTR_TRANSPOSE_B);
 }
 
-// The weights as OHWI, or OI of a product; null when they cannot be read. The
-// caller frees them.
+// Returns the weights as OHWI, or OI of a product; null when they cannot be
+// read. The caller frees them.
 static char *read_weights(const xc_kernel_subject *s, int64_t dims[4]) {
   static const int mhwc[] = {3, 0, 1, 2}, io[] = {1, 0};
   const xc_shape *shape = &s->shapes[1];

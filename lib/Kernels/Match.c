@@ -283,7 +283,7 @@ static bool is_for(const xc_kernel_row *row, const xc_kernel_subject *s) {
          (s->kind == XC_KERNEL_DEPTHWISE && row->operation == XC_KERNEL_CONV2D);
 }
 
-// How many checks an operator passes.
+// Returns how many checks an operator passes.
 static int check(const xc_kernel_subject *s, const xc_kernel_row *row,
                  xc_kernel_reason *reason) {
   if (!check_elements(s, row, reason))

@@ -45,10 +45,10 @@ int64_t xc_kernel_scratch_bytes(const xc_kernel_row *row,
 /// itself; else a copy of the input holds it.
 bool xc_kernel_pads(const xc_kernel_row *row, const xc_window *window,
                     int64_t zero_point);
-/// The constant that an operand is, or null.
+/// Returns the constant that an operand is, or null.
 MlirOperation xc_kernel_constant(const xc_kernel_subject *subject, size_t slot);
-/// The relu that alone reads what an operation computes, of tir or of mtir,
-/// where it may be part of it; or null.
+/// Returns the relu that alone reads what an operation computes, of tir or of
+/// mtir, where it may be part of it; or null.
 MlirOperation xc_kernel_relu_of(MlirOperation operation);
 
 /// Why a function does not compute an operator.
@@ -60,8 +60,8 @@ typedef struct xc_kernel_reason {
 
 void xc_kernel_reason_free(xc_kernel_reason *reason);
 
-/// The first kernel that computes an operator; null with the reason that holds
-/// for the kernel that comes nearest.
+/// Returns the first kernel that computes an operator; null with the reason
+/// that holds for the kernel that comes nearest.
 const xc_kernel_row *xc_kernel_find(const xc_kernel_library *library,
                                     MlirOperation operation,
                                     xc_kernel_reason *reason);

@@ -25,7 +25,7 @@ typedef struct xc_kernel_reader {
 bool xc_kernel_read_arguments(xc_kernel_reader *r, xc_kernel_row *row,
                               json_t *list);
 
-/// The number of a name among those of sizes and buffers; -1: none.
+/// Returns the number of a name among those of sizes and buffers; -1: none.
 int xc_kernel_find_value(const char *name, size_t length);
 /// Reports a name that is none. Returns false.
 bool xc_kernel_unknown_value(const xc_kernel_reader *r, const char *function,

@@ -173,7 +173,8 @@ MlirOperation xc_kernel_constant(const xc_kernel_subject *subject,
       mlirOperationGetOperand(subject->operation, subject->op.positions[slot]));
 }
 
-// The only user of a value beside one operation; null when there are more.
+// Returns the only user of a value beside one operation; null when there are
+// more.
 static MlirOperation only_user(MlirValue value, MlirOperation beside) {
   MlirOperation found = {NULL};
   for (MlirOpOperand use = mlirValueGetFirstUse(value);

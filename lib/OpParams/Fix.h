@@ -18,16 +18,16 @@
 #include "xc-c/FixedPoint.h"
 
 XcRoundMode xc_round_mode_of(const xc_adaptor *op);
-/// The attribute `nonlinear`.
+/// Returns the attribute `nonlinear`.
 XcActivation xc_activation_of(const xc_adaptor *op);
-/// The fixed-point type of i8 and ui8.
+/// Returns the fixed-point type of i8 and ui8.
 XcFixType xc_fix_type(xc_element element);
 /// That of the result.
 XcFixType xc_fix_result_type(const xc_adaptor *op);
-/// The type that `bit_width` and `if_signed` say.
+/// Returns the type that `bit_width` and `if_signed` say.
 XcFixType xc_fix_attribute_type(const xc_adaptor *op);
 
-/// A fix point attribute.
+/// Returns a fix point attribute.
 int xc_fix_point(const xc_adaptor *op, xc_attr id);
 /// input_fix_point of an input: the number, or an entry of the list, where
 /// none means 0.
@@ -48,13 +48,13 @@ typedef struct xc_fix_groups {
   int64_t count, channels;
 } xc_fix_groups;
 xc_fix_groups xc_fix_groups_of(const xc_adaptor *op, int64_t out_channels);
-/// A fix point of weights or bias of a group.
+/// Returns a fix point of weights or bias of a group.
 int xc_fix_weight_point(const xc_adaptor *op, int64_t group);
 int xc_fix_bias_point(const xc_adaptor *op, int64_t group);
 /// Those of all groups; false after a diagnostic.
 bool xc_fix_epilogues_of(const xc_adaptor *op, xc_fix_groups groups,
                          XcFixEpilogue *epilogues);
-/// The epilogue of another group, which differs in its shifts.
+/// Returns the epilogue of another group, which differs in its shifts.
 XcFixEpilogue xc_fix_group_epilogue(const xc_adaptor *op,
                                     const XcFixEpilogue *first, int64_t group);
 /// relu-fix, relu6-fix, leaky-relu-fix as an epilogue of the input.

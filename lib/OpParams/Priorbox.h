@@ -12,8 +12,8 @@
 #include "Support/Memory.h"
 #include "dialects/Adaptor.h"
 
-/// The result of a priorbox, which depends on shapes only, in the arena; null
-/// after a diagnostic.
+/// Returns the result of a priorbox, which depends on shapes only, in the
+/// arena; null after a diagnostic.
 double *xc_priorbox_values(const xc_adaptor *op, xc_arena *arena);
 
 #endif // XC_OPPARAMS_PRIORBOX_H

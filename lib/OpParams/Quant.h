@@ -86,7 +86,7 @@ typedef struct xc_range {
 } xc_range;
 
 xc_range xc_element_range(xc_element element);
-/// The range of a RELU, RELU6, RELU_N1_TO_1 or NONE at the output's
+/// Returns the range of a RELU, RELU6, RELU_N1_TO_1 or NONE at the output's
 /// quantisation.
 xc_range xc_activation_range(xc_enum activation, xc_element element,
                              xc_quant output);
@@ -156,8 +156,8 @@ xc_qsoftmax xc_qsoftmax_of(const xc_adaptor *op);
 int16_t *xc_softmax_exp_table(xc_arena *arena);
 int16_t *xc_softmax_inverse_table(xc_arena *arena);
 
-/// The multiplier of a sum of TFLite, or, with a `count`, of a mean: then it
-/// holds 1 / count too.
+/// Returns the multiplier of a sum of TFLite, or, with a `count`, of a mean:
+/// then it holds 1 / count too.
 xc_multiplier xc_sum_multiplier(xc_quant in, xc_quant out, int64_t count);
 
 /// quantize-linear, dequantize-linear: one scale and zero point, or one per
@@ -185,7 +185,7 @@ int64_t xc_qactivation_apply(const xc_qactivation *activation, int64_t value);
 
 /// clamp(round_half_even(real) + zero_point).
 int64_t xc_quantize_even(double real, int32_t zero_point, xc_range range);
-/// An integer of one quantisation in another.
+/// Returns an integer of one quantisation in another.
 int64_t xc_requantize(const xc_requant *quant, int64_t value);
 
 #endif // XC_OPPARAMS_QUANT_H

@@ -36,7 +36,7 @@ typedef struct xc_tflite_axis {
 } xc_tflite_axis;
 
 xc_tflite_axis xc_tflite_axis_of(const xc_adaptor *op, size_t dim);
-/// The position that position `at` of the output takes.
+/// Returns the position that position `at` of the output takes.
 int64_t xc_tflite_nearest(const xc_tflite_axis *axis, int64_t at);
 
 /// The two positions it lies between; they may lie outside of the input, whose

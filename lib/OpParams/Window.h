@@ -31,7 +31,7 @@ typedef struct xc_window {
 
 /// With `global` the kernel is the whole input at stride 1.
 xc_window xc_window_of(const xc_adaptor *op);
-/// Elements from the first tap to the last.
+/// Returns the number of elements from the first tap to the last.
 int64_t xc_window_span(const xc_window_axis *axis);
 
 /// A window visits, for each output position and tap along one axis, an input
@@ -50,7 +50,7 @@ typedef struct xc_taps {
   xc_axis_taps h, w;
 } xc_taps;
 
-/// The tables of an operator, in the arena.
+/// Returns the tables of an operator, in the arena.
 xc_taps xc_taps_of(const xc_adaptor *op, xc_arena *arena);
 /// Taps of output position `o` inside the input, and where asked for, in the
 /// padding and beyond: what an average along one axis divides by.

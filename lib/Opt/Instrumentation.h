@@ -36,7 +36,7 @@ typedef struct xc_instrumentation {
   MlirOperation last_operation;
 } xc_instrumentation;
 
-/// A clock, in nanoseconds.
+/// Returns the time of a clock, in nanoseconds.
 uint64_t xc_opt_now(void);
 
 /// `pipeline` may be null.

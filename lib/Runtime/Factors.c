@@ -44,7 +44,7 @@ static double largest_row(MlirValue weights) {
   return largest;
 }
 
-/// Elements that one result is made of.
+/// Returns the number of elements that one result is made of.
 static double elements_of_each(MlirOperation operation) {
   xc_shape from, to;
   MlirValue first = mlirOperationGetOperand(operation, 0);

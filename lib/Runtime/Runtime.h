@@ -121,15 +121,15 @@ size_t xc_rt_add_value(XcModel *model, const XcTensorInfo *info);
 xc_rt_part *xc_rt_add_part(XcModel *model);
 void xc_rt_add_input(XcModel *model, size_t value);
 void xc_rt_add_output(XcModel *model, size_t value);
-/// A terminated copy that lives as long as the model.
+/// Returns a terminated copy that lives as long as the model.
 const char *xc_rt_string(XcModel *model, MlirStringRef string);
 
 //===----------------------------------------------------------------------===//
 // Function.c
 //===----------------------------------------------------------------------===//
 
-/// The function to run: of that name, or the first that is not private. Null
-/// after a diagnostic.
+/// Returns the function to run: of that name, or the first that is not private.
+/// Null after a diagnostic.
 MlirOperation xc_rt_find_function(XcDiag *diag, const char *file,
                                   MlirModule module, const char *name);
 
@@ -158,7 +158,7 @@ void xc_rt_expose(XcModel *model, xc_rt_part *part);
 /// Makes every tensor that leaves a part an output of the model.
 void xc_rt_output_everything(XcModel *model);
 
-/// The layout of a tensor of a model whose format has that one.
+/// Returns the layout of a tensor of a model whose format has that one.
 XcLayout xc_rt_layout_of(xc_model_layout layout, const XcTensorInfo *info);
 /// Describes the result of an operation, without its place.
 XcTensorInfo xc_rt_tensor_info(MlirType type);
@@ -173,10 +173,11 @@ void xc_rt_describe(XcModel *model, MlirOperation operation,
 /// Whether a float2fix operator computes the tensor or reads it.
 bool xc_rt_is_at_rounding(MlirValue value);
 
-/// The operator whose numbers an operator only moves; itself if it computes.
+/// Returns the operator whose numbers an operator only moves; itself if it
+/// computes.
 MlirOperation xc_rt_source(MlirOperation operation);
-/// The largest sum of the magnitudes of the factors of an operator that sums
-/// products of its first operand with known ones; 0 for all others.
+/// Returns the largest sum of the magnitudes of the factors of an operator that
+/// sums products of its first operand with known ones; 0 for all others.
 double xc_rt_factors(MlirOperation operation);
 
 /// Cuts the function of a part after each float2fix operator. `values` are

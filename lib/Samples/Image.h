@@ -27,7 +27,7 @@ bool xc_image_has_name(const char *path);
 bool xc_image_decode(XcDiag *diag, const char *path, const xc_buffer *file,
                      int64_t channels, xc_image *image);
 
-/// Pixels of `channels` bytes as an image of `wanted` channels.
+/// Returns the pixels of `channels` bytes as an image of `wanted` channels.
 xc_image xc_image_from_pixels(const unsigned char *pixels, xc_size size,
                               int64_t channels, int64_t wanted);
 

@@ -51,8 +51,8 @@ static bool check_numbers(XcDiag *diag, const char *path, const char *option,
              option, numbers->count, (int)channels, channels == 1 ? "" : "s");
 }
 
-// The layout in which the input would be a picture, or null: some formats say
-// one for all of their files.
+// Returns the layout in which the input would be a picture, or null: some
+// formats say one for all of their files.
 static const char *other_layout(const xc_sample_input *input,
                                 const xc_preprocess *how) {
   xc_preprocess other = *how;

@@ -52,15 +52,15 @@ size_t xc_samples_count(const xc_samples *samples);
 /// Leaves `most` of them, spread evenly; 0 leaves all.
 void xc_samples_limit(xc_samples *samples, size_t most);
 
-/// The place of a sample among all that the files have.
+/// Returns the place of a sample among all that the files have.
 size_t xc_samples_place(const xc_samples *samples, size_t sample);
 
 /// Appends the name of a sample: its file, as it stands in the folder, and its
 /// number in the file where there are several.
 void xc_samples_name(const xc_samples *samples, size_t sample, xc_text *name);
 
-/// An input, and what becomes of the pixels of its pictures; null where there
-/// is no picture among its files. Borrowed.
+/// Returns an input, and what becomes of the pixels of its pictures; null where
+/// there is no picture among its files. Borrowed.
 const xc_sample_input *xc_samples_picture_input(const xc_samples *samples,
                                                 size_t input,
                                                 const xc_preprocess **how);

@@ -24,8 +24,8 @@ static bool is_meta(const char *path) {
   return strcmp(slash ? slash + 1 : path, meta) == 0;
 }
 
-/// The name of the model in a meta.json, which is beside it; the caller frees
-/// `root`. Null when xcc did not write the file.
+/// Returns the name of the model in a meta.json, which is beside it; the caller
+/// frees `root`. Null when xcc did not write the file.
 static const char *read_name(const char *path, json_t **root) {
   *root = json_load_file(path, 0, NULL);
   const char *name = json_string_value(json_object_get(*root, "filename"));

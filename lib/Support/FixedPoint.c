@@ -363,7 +363,7 @@ XcAvgFactor xcAvgPoolFactor(int64_t kernelH, int64_t kernelW) {
   return best;
 }
 
-/// How often 2 divides a number that is not 0.
+/// Returns how often 2 divides a number that is not 0.
 static int factors_of_two(int64_t number) {
   int count = 0;
   for (; number % 2 == 0; number /= 2)

@@ -11,14 +11,15 @@
 
 #include <jansson.h>
 
-/// A string that JSON can hold, never null. Names come from model files and
-/// command lines and need not be UTF-8, which JSON is: a text that is not has
-/// '?' for every byte beyond ASCII.
+/// Returns a string that JSON can hold, never null. Names come from model files
+/// and command lines and need not be UTF-8, which JSON is: a text that is not
+/// has '?' for every byte beyond ASCII.
 json_t *xc_json_text(const char *string);
 /// The same of so many bytes, up to the first zero.
 json_t *xc_json_bytes(const char *data, size_t length);
 
-/// A member of an object; 0 or "" where it is missing or of another kind.
+/// Returns a member of an object; 0 or "" where it is missing or of another
+/// kind.
 double xc_json_number(const json_t *object, const char *key);
 const char *xc_json_string(const json_t *object, const char *key);
 

@@ -23,8 +23,8 @@ bool xc_fits_memory(uint64_t bytes);
 bool xc_check_memory(XcDiag *diag, const char *file, const char *what,
                      uint64_t bytes);
 
-/// The most that is read from a pipe or a device: some have no end. A gigabyte,
-/// unless a limit has been set.
+/// Returns the most that is read from a pipe or a device: some have no end. A
+/// gigabyte, unless a limit has been set.
 uint64_t xc_max_stream(void);
 
 #endif // XC_SUPPORT_LIMITS_H

@@ -33,7 +33,7 @@ static inline int64_t xc_ceil_div64(int64_t a, int64_t b) {
   return a / b + (a % b > 0);
 }
 
-/// The greatest common divisor of numbers from 0 on, not both 0.
+/// Returns the greatest common divisor of numbers from 0 on, not both 0.
 static inline int64_t xc_gcd64(int64_t a, int64_t b) {
   while (b != 0) {
     int64_t rest = a % b;

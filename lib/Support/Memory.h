@@ -28,7 +28,7 @@ void *xc_alloc_uninitialized(size_t count, size_t size);
 /// Not zeroed; `alignment` is a power of two.
 void *xc_alloc_aligned(size_t size, size_t alignment);
 
-/// A copy of a string.
+/// Returns a copy of a string.
 char *xc_copy_string(const char *string);
 
 /// Grows `*array` of `*capacity` elements so that it holds at least `needed`,
@@ -46,7 +46,7 @@ typedef struct xc_arena {
 
 /// Zeroed memory, aligned for any type, valid until xc_arena_free.
 void *xc_arena_alloc(xc_arena *arena, size_t count, size_t size);
-/// A terminated copy of `length` bytes.
+/// Returns a terminated copy of `length` bytes.
 char *xc_arena_string(xc_arena *arena, const char *data, size_t length);
 /// Frees everything; the arena is empty and usable again.
 void xc_arena_free(xc_arena *arena);

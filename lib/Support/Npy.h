@@ -61,7 +61,7 @@ bool xc_npy_parse_start(XcDiag *diag, const char *file,
 /// each.
 bool xc_npy_holds(const xc_npy *npy, const uint64_t *dims, size_t rank);
 
-/// The number that stands at `at`, of a type of kind 'f'.
+/// Returns the number that stands at `at`, of a type of kind 'f'.
 double xc_npy_real(xc_npy_type type, const unsigned char *at);
 
 /// Writes the file of the array.

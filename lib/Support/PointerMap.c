@@ -21,7 +21,7 @@ static size_t hash(const void *key) {
   return (size_t)(bits ^ bits >> 33);
 }
 
-// The entry of the key, or the free one where it would go.
+// Returns the entry of the key, or the free one where it would go.
 static xc_pointer_entry *find(const xc_pointer_map *map, const void *key) {
   size_t mask = map->capacity - 1;
   size_t at = hash(key) & mask;

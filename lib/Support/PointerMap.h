@@ -31,7 +31,7 @@ typedef struct xc_pointer_map {
 
 /// Sets the value of a key, which must not be null.
 void xc_pointer_map_set(xc_pointer_map *map, const void *key, void *value);
-/// The value of a key, or null.
+/// Returns the value of a key, or null.
 void *xc_pointer_map_get(const xc_pointer_map *map, const void *key);
 /// Takes a key out; one that is not there is no mistake.
 void xc_pointer_map_remove(xc_pointer_map *map, const void *key);

@@ -86,7 +86,7 @@ void xc_preprocess_print_option(const char *name,
 
 bool xc_preprocess_is_empty(const xc_preprocess *preprocess);
 
-/// The number of a channel, or `otherwise` where none is given.
+/// Returns the number of a channel, or `otherwise` where none is given.
 double xc_channel_number(const xc_channel_numbers *numbers, size_t channel,
                          double otherwise);
 

@@ -157,7 +157,7 @@ static void trim(gaps *g, int at, int64_t size) {
   bin_insert(g, cut);
 }
 
-// The smallest gap of the bins that can hold `size`, or NONE.
+// Returns the smallest gap of the bins that can hold `size`, or NONE.
 static int find_gap(const gaps *g, int64_t size) {
   for (int bin = bin_of(size); bin < NUM_BINS; ++bin) {
     int best = NONE;

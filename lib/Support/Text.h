@@ -48,8 +48,8 @@ typedef struct xc_near_miss {
 xc_near_miss xc_near_miss_begin(const char *name, size_t length);
 /// `candidate` is borrowed.
 void xc_near_miss_offer(xc_near_miss *miss, const char *candidate);
-/// The nearest candidate, or null when none is near enough to be a typing
-/// error (more than a third of the name differs).
+/// Returns the nearest candidate, or null when none is near enough to be a
+/// typing error (more than a third of the name differs).
 const char *xc_near_miss_get(const xc_near_miss *miss);
 
 /// Whether a list of words with commas has one of so many bytes.

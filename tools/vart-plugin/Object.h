@@ -25,7 +25,7 @@ typedef struct xc_object xc_object;
 /// read-only and executable. Null, and why in `error`, which stays as it is:
 /// a string constant.
 xc_object *xc_object_load(const void *bytes, size_t size, const char **error);
-/// The address of a symbol that the file defines, or null.
+/// Returns the address of a symbol that the file defines, or null.
 void *xc_object_find(const xc_object *object, const char *symbol);
 /// Null is fine.
 void xc_object_free(xc_object *object);

@@ -20,8 +20,8 @@
 
 typedef struct xc_part xc_part;
 
-/// The part that an operator belongs to, shared by its operators. Null after a
-/// message.
+/// Returns the part that an operator belongs to, shared by its operators. Null
+/// after a message.
 xc_part *xc_part_acquire(const xc_vart *vart, void *op);
 /// Null is fine.
 void xc_part_release(xc_part *part);

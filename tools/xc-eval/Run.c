@@ -197,7 +197,7 @@ static bool is_ours(const evaluation *e, size_t sample) {
          !e->records.rows[sample].is_there;
 }
 
-/// The next sample that is to be done, or as many as there are.
+/// Returns the next sample that is to be done, or as many as there are.
 static size_t take_sample(evaluation *e) {
   pthread_mutex_lock(&e->lock);
   size_t count = e->records.header.num_samples;
@@ -350,7 +350,8 @@ static json_t *fingerprint_json(const evaluation *e) {
   return json_string(text);
 }
 
-/// The numbers of outputs with indices, which xcc judges in the same way.
+/// Returns the numbers of outputs with indices, which xcc judges in the same
+/// way.
 static json_t *indices_json(const XcModel *model) {
   json_t *list = json_array();
   for (size_t o = 0; o < xcModelGetNumOutputs(model); ++o) {

@@ -240,8 +240,8 @@ static void print_line(xc_text *line) {
   xc_text_free(line);
 }
 
-/// The output whose ratio stands in the table: that with the scores, or the
-/// worst.
+/// Returns the output whose ratio stands in the table: that with the scores, or
+/// the worst.
 static double shown_ratio(const summary *s, size_t c) {
   const eval_header *header = &s->records->header;
   const json_t *scores = json_object_get(header->json, "scores");

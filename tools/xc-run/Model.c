@@ -64,8 +64,8 @@ bool model_has_one_image(const model_run *run) {
                        run->images);
 }
 
-// The tensor that a name or a number means; reports when there is none. `what`
-// is "input" or "output".
+// Returns the tensor that a name or a number means; reports when there is none.
+// `what` is "input" or "output".
 static model_tensor *find_tensor(model_tensor *tensors, size_t count,
                                  const char *what, const char *name,
                                  size_t length) {
@@ -173,8 +173,8 @@ static bool read_pixels(model_run *run, const char *path, const xc_npy *npy,
   return true;
 }
 
-/// The shape of tensors one after the other: along their first dimension, or
-/// along one of their own where the array has that.
+/// Returns the shape of tensors one after the other: along their first
+/// dimension, or along one of their own where the array has that.
 static xc_shape shape_in(const xc_npy *npy, const xc_shape *one,
                          const model_tensor *tensor, size_t images) {
   xc_shape listed = *one;

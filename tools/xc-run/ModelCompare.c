@@ -103,8 +103,8 @@ static bool is_beside(const XcTensorInfo *a, const XcTensorInfo *b) {
   return !is_before(a, b) && !is_before(b, a);
 }
 
-// The number that output `j` of the right side has on the left one, which has
-// all of an operator's results, or SIZE_MAX.
+// Returns the number that output `j` of the right side has on the left one,
+// which has all of an operator's results, or SIZE_MAX.
 static size_t find_tensor(const side *left, const side *right, size_t j) {
   const XcTensorInfo *info = xcModelGetOutput(right->model, j);
   size_t before = 0;
@@ -266,8 +266,8 @@ typedef struct rounding {
   double factor; // integers of 1
 } rounding;
 
-// The number of elements that were rounded the other way, or -1 if that does
-// not explain all that differ.
+// Returns the number of elements that were rounded the other way, or -1 if that
+// does not explain all that differ.
 static int64_t count_other_way(const rounding *r) {
   int64_t count = 0;
   for (int64_t i = 0; i < xc_shape_num_elements(&r->found.shape); ++i) {

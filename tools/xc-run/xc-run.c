@@ -45,7 +45,7 @@ enum {
 };
 
 #ifdef XC_HAVE_MLIR
-// The first option of those that only models have, or null.
+// Returns the first option of those that only models have, or null.
 static const char *for_models(const char *const *given) {
   for (int group = MODELS; group <= PICTURES; ++group)
     if (given[group])
@@ -81,7 +81,7 @@ static bool run_as_code(const char *path, const char *const *given,
 }
 
 #ifdef XC_HAVE_MLIR
-// The first option of those that models do not have, or null.
+// Returns the first option of those that models do not have, or null.
 static const char *for_code(const char *const *given) {
   return given[MACHINE_CODE] ? given[MACHINE_CODE] : given[TIMES];
 }

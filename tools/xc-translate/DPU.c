@@ -22,7 +22,7 @@ void xc_translate_write_text(void *stream, const char *text, size_t length) {
   fwrite(text, 1, length, stream);
 }
 
-// The name of a target, or that of an instruction set by itself.
+// Returns the name of a target, or that of an instruction set by itself.
 static const XcDpuIsa *get_isa(const xc_translate_job *job) {
   const char *name =
       job->options->target ? job->options->target : XC_DPU_DEFAULT_TARGET;

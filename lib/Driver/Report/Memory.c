@@ -74,7 +74,7 @@ static json_t *buffers_json(const xc_dpu_function *function) {
   return list;
 }
 
-/// The layer in which most bytes are alive.
+/// Returns the layer in which most bytes are alive.
 static size_t find_peak(const xc_dpu_function *function) {
   size_t count = xcDpuProgramGetNumLayers(function->program);
   int64_t *change = xc_alloc_array(count + 1, sizeof *change);
@@ -105,8 +105,8 @@ static int compare_sizes(const void *a, const void *b) {
   return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/// The tensors alive at the peak, largest first: each is needed until the layer
-/// that reads it last.
+/// Returns the tensors alive at the peak, largest first: each is needed until
+/// the layer that reads it last.
 static json_t *peak_json(const xc_dpu_function *function, size_t peak) {
   const xc_dpu_buffer **alive =
       xc_alloc_array(function->num_buffers, sizeof *alive);
@@ -218,8 +218,8 @@ static json_t *group_json(const xc_dpu_function *function,
   return row;
 }
 
-/// The most bytes that are alive at once, of each memory, of all together and
-/// within each layer.
+/// Returns the most bytes that are alive at once, of each memory, of all
+/// together and within each layer.
 static json_t *banks_json(const xc_compilation *c,
                           const xc_dpu_function *function, json_t *layers) {
   bank_walk walk = walk_banks(c, function);

@@ -161,8 +161,8 @@ static json_t *times_of(const XcDpuTimeline *timeline) {
   return times;
 }
 
-/// Images that one run computes: the leading dimension, if all tensors of the
-/// function agree on it.
+/// Returns the number of images that one run computes: the leading dimension,
+/// if all tensors of the function agree on it.
 static json_int_t frames_of(const xc_dpu_function *function) {
   json_int_t frames = 1;
   for (size_t i = 0; i < function->num_tensors; ++i) {

@@ -170,7 +170,7 @@ static void paint(void *user_data, const XcDpuResident *resident) {
   }
 }
 
-/// Rows of [layer + 1, columns, ...] runs.
+/// Returns the rows of [layer + 1, columns, ...] runs.
 static json_t *cells_json(const raster *of) {
   json_t *rows = json_array();
   for (size_t y = 0; y < ROWS; ++y) {

@@ -137,7 +137,7 @@ void xc_dpu_memory_create(const xc_dpu_kernel *kernel, xc_dpu_memory *memory) {
     add_register(&kernel->dpu->registers[i], false, memory);
 }
 
-/// A bit for each register that a SAVE writes.
+/// Returns a bit for each register that a SAVE writes.
 static uint32_t saved_registers(const XcDpuProgram *program) {
   uint32_t result = 0;
   XcDpuInstruction insn;
