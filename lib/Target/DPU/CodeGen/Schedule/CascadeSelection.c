@@ -63,11 +63,11 @@ static bool can_cascade(const xc_unit *unit) {
   return unit->kind->can_cascade && unit->chunk_groups == 0;
 }
 
-/// The gains of cascades that begin at a unit, by their last unit; 0 for those
-/// that are impossible or not worth it. `before` is the first unit of what
-/// comes before. Returns the length of the first cascade that is impossible.
-/// Two branches, for example, are none without the unit that joins them.
-/// Longer ones are tried only if `goes_on`.
+/// Returns the gains of cascades that begin at a unit, by their last unit; 0
+/// for those that are impossible or not worth it. `before` is the first unit of
+/// what comes before. Returns the length of the first cascade that is
+/// impossible. Two branches, for example, are none without the unit that joins
+/// them. Longer ones are tried only if `goes_on`.
 static size_t find_gains(xc_residency *residency, size_t before, size_t first,
                          bool goes_on, int64_t gains[XC_CASCADE_UNITS]) {
   int64_t apart = xc_unit_cycles(&residency->units->items[first]), most = 0;

@@ -225,8 +225,8 @@ static bool reserve_rolling(xc_cascade *cascade, int32_t slack) {
   return true;
 }
 
-/// The earlier unit of the cascade whose input area this one can use, or the
-/// unit itself.
+/// Returns the earlier unit of the cascade whose input area this one can use,
+/// or the unit itself.
 static size_t input_owner(const xc_cascade *cascade, size_t u) {
   for (size_t v = cascade->first; v < u; ++v)
     if (xc_have_same_windows(xc_cascade_unit(cascade, v),
@@ -279,8 +279,8 @@ static bool reserve_all(xc_cascade *cascade, const cascade_way *way) {
 // Growing
 //===----------------------------------------------------------------------===//
 
-/// Cycles of the cascade. Its units must keep the blocks that they were planned
-/// with.
+/// Returns the cycles of the cascade. Its units must keep the blocks that they
+/// were planned with.
 static int64_t cascade_cycles(xc_cascade *cascade) {
   const XcDpuTarget *target = cascade->residency->target;
   xc_unit_cost sum = {0};

@@ -67,7 +67,7 @@ typedef struct tile_search {
   xc_schedule halved, in_halves;
 } tile_search;
 
-/// The cycles of the chain in tiles without the other units, or
+/// Returns the cycles of the chain in tiles without the other units, or
 /// XC_CANNOT_ENCODE.
 static int64_t price_tiles(const tile_search *s, const xc_chain *c,
                            int32_t num_tiles) {
@@ -89,8 +89,8 @@ static int64_t price_tiles(const tile_search *s, const xc_chain *c,
   return cycles;
 }
 
-/// The fewest tiles in which two bands of all that is between the units can be
-/// in the banks.
+/// Returns the fewest tiles in which two bands of all that is between the units
+/// can be in the banks.
 static int32_t least_tiles(const xc_chain *c) {
   const XcDpuTarget *target = c->layers->target;
   int64_t words = 0;
@@ -112,8 +112,8 @@ static bool is_too_narrow(const xc_chain *c, int32_t num_tiles, int32_t least) {
   return false;
 }
 
-/// The cycles of the chain's units as they are in `best`, or -1: some of them
-/// are in a cascade with others.
+/// Returns the cycles of the chain's units as they are in `best`, or -1: some
+/// of them are in a cascade with others.
 static int64_t cycles_apart(const tile_search *s, const xc_chain *c) {
   int64_t begin = c->first > 0 ? s->ends[c->first - 1] : 0;
   int64_t end = s->ends[c->first + c->count - 1];
@@ -195,7 +195,7 @@ static xc_chain begin_chain(const tile_search *s, size_t first) {
   return c;
 }
 
-/// The chain from a unit on that gains most.
+/// Returns the chain from a unit on that gains most.
 static tiling find_tiling(const tile_search *s, size_t first) {
   const xc_units *units = &s->layers->units;
   tiling best = {.gain = 0};
@@ -273,7 +273,7 @@ static bool may_begin(const tile_search *s, size_t u) {
          (s->is_forced || begins_streamed(units, u) || begins_idle(s, u));
 }
 
-/// The chains that gain most together, at most so many.
+/// Returns the chains that gain most together, at most so many.
 static size_t choose_tilings(const tile_search *s, tiling *chosen,
                              size_t most) {
   size_t units = s->best->units.count, count = 0;
@@ -307,7 +307,7 @@ static size_t choose_tilings(const tile_search *s, tiling *chosen,
 // The whole schedule
 //===----------------------------------------------------------------------===//
 
-/// The first unit of a layer, and the first one of a later layer.
+/// Returns the first unit of a layer, and the first one of a later layer.
 static size_t find_unit(const xc_units *units, uint32_t number) {
   size_t u = 0;
   while (u < units->count && units->items[u].number < number)
@@ -315,8 +315,8 @@ static size_t find_unit(const xc_units *units, uint32_t number) {
   return u;
 }
 
-/// The layers with these chains in tiles. They are chains of `s`, and of the
-/// same units of `layers`.
+/// Returns the layers with these chains in tiles. They are chains of `s`, and
+/// of the same units of `layers`.
 static xc_schedule tile_chains(const tile_search *s, const xc_schedule *layers,
                                const tiling *tilings, size_t count) {
   tile_search of = *s;
@@ -408,7 +408,8 @@ static void end_search(tile_search *s) {
   xc_schedule_free(&s->in_halves);
 }
 
-/// The layers with these chains in tiles, and interleaved ones elsewhere.
+/// Returns the layers with these chains in tiles, and interleaved ones
+/// elsewhere.
 static xc_schedule tile_layers(tile_search *s, const xc_engine_result *engines,
                                const tiling *tilings, size_t count) {
   xc_schedule mixed;
