@@ -56,8 +56,8 @@ const xc_op_info *xc_op_info_of(MlirOperation operation);
 /// Returns the tir.const or memtx.const that makes a value, or null.
 MlirOperation xc_constant_of(MlirValue value);
 
-/// The adaptor of an operation of our dialects. False when the operands do not
-/// fit the table; `xc_verify_operation` says how.
+/// The adaptor of an operation of our dialects. Returns false when the operands
+/// do not fit the table; `xc_verify_operation` says how.
 bool xc_adaptor_of(MlirOperation operation, xc_adaptor *op);
 /// The same of a tir operator; false for others.
 bool xc_adaptor_of_tir(MlirOperation operation, xc_adaptor *op);
@@ -76,8 +76,8 @@ xc_shape xc_operand_shape(const xc_adaptor *op, size_t slot);
 /// Shape of the result, or of the mtir output; the operation must exist.
 xc_shape xc_result_shape(const xc_adaptor *op);
 
-/// Reads a shape. False for types that are not ranked and static, have more
-/// than XC_MAX_RANK dimensions or 2^62 bytes and more.
+/// Reads a shape. Returns false for types that are not ranked and static, have
+/// more than XC_MAX_RANK dimensions or 2^62 bytes and more.
 bool xc_shape_of_type(MlirType type, xc_shape *shape);
 /// Returns the shape of a value; of element XC_ELEMENT_NONE and without
 /// dimensions for those types, and for a null value.

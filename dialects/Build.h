@@ -86,9 +86,9 @@ MlirValue xc_build_const_bytes(const xc_builder *builder, const void *bytes,
                                const xc_shape *shape);
 
 /// Returns the bytes of a tir.const or memtx.const: dense, resource or file.
-/// Splats are expanded. The caller frees with free(). Null for elided contents
-/// (no diagnostic), or after a diagnostic when the file of `path` cannot be
-/// read.
+/// Splats are expanded. The caller frees with free(). Returns null for elided
+/// contents (no diagnostic), or after a diagnostic when the file of `path`
+/// cannot be read.
 void *xc_const_bytes(MlirOperation operation, size_t *size);
 
 /// The same without a copy where the attribute has the bytes as they are: it

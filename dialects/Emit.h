@@ -26,8 +26,8 @@ bool xc_op_error(MlirOperation operation, const char *format, ...)
 bool xc_option_error(MlirOperation root, const char *pass, const char *option,
                      const char *format, ...) XC_PRINTF_FORMAT(4, 5);
 
-/// Calls nest in a stack of the process, so that there is an end to it. False
-/// after an error at a call by which they nest so deep.
+/// Calls nest in a stack of the process, so that there is an end to it. Returns
+/// false after an error at a call by which they nest so deep.
 bool xc_check_call_depth(MlirOperation call, size_t depth);
 
 /// Returns where library calls report to: diagnostics of the module's context,
@@ -39,8 +39,8 @@ struct xc_text;
 
 /// Appends the operation whose error a diagnostic handler has been given, in
 /// generic form. The C API cannot attach notes to a diagnostic, so the handler
-/// asks here for what it shows as "see current operation". False for errors
-/// that are not one of xc.
+/// asks here for what it shows as "see current operation". Returns false for
+/// errors that are not one of xc.
 bool xc_emitted_operation(MlirLocation location, const char *message,
                           struct xc_text *text);
 

@@ -19,7 +19,7 @@
 void xc_resolve_path(MlirLocation location, MlirStringRef path, xc_text *file);
 
 /// The first file:line:column within a location (through names, fusions and
-/// call sites). False when there is none. `file` is borrowed.
+/// call sites). Returns false when there is none. `file` is borrowed.
 bool xc_location_place(MlirLocation location, MlirStringRef *file,
                        unsigned *line, unsigned *column);
 

@@ -25,7 +25,8 @@ bool xc_verify_nested(MlirOperation root);
 bool xc_verify_kind(const xc_adaptor *op);
 
 /// The shape of an operand or a result (`what`) of an operator that may not
-/// exist yet. False after a diagnostic that says what xc cannot hold of it.
+/// exist yet. Returns false after a diagnostic that says what xc cannot hold of
+/// it.
 bool xc_verify_shape(const xc_adaptor *op, const char *what,
                      const xc_operand_info *info, MlirType type,
                      xc_shape *shape);

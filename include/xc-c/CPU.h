@@ -77,7 +77,7 @@ typedef struct XcCpuOptions {
 typedef struct XcCpuCode XcCpuCode;
 
 /// Compiles the public functions of a module of tir (on tensors or buffers), or
-/// mtir. The module is not changed. `options` may be null. Null after a
+/// mtir. The module is not changed. `options` may be null. Returns null after a
 /// diagnostic: about operations through their context, else to `diag`. The
 /// caller destroys the code.
 XC_EXPORTED XcCpuCode *xcCpuCompile(XcDiag *diag, MlirModule module,
@@ -112,7 +112,7 @@ XC_EXPORTED const char *xcCpuCodeGetFeatures(const XcCpuCode *code);
 XC_EXPORTED char *xcCpuCodePrintHeader(const XcCpuCode *code);
 
 /// Links a shared library by the C compiler of the system: `$CC`, or `cc`.
-/// False after a diagnostic; there is no file then.
+/// Returns false after a diagnostic; there is no file then.
 XC_EXPORTED bool xcCpuCodeWriteSharedLibrary(XcDiag *diag,
                                              const XcCpuCode *code,
                                              const char *path);
@@ -126,8 +126,8 @@ typedef struct XcCpuSymbol {
   void (*function)(void);
 } XcCpuSymbol;
 
-/// Links an object file, which is copied. Null after a diagnostic. The caller
-/// destroys the program when its functions are no longer called.
+/// Links an object file, which is copied. Returns null after a diagnostic. The
+/// caller destroys the program when its functions are no longer called.
 XC_EXPORTED XcCpuProgram *xcCpuProgramCreate(XcDiag *diag, const void *object,
                                              size_t size);
 /// The same for code that calls functions of the caller.

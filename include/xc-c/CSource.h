@@ -56,7 +56,7 @@ typedef struct XcCSourceFile {
   size_t size;
 } XcCSourceFile;
 
-/// Writes a module of tir or mtir, which stays as it is. Null after a
+/// Writes a module of tir or mtir, which stays as it is. Returns null after a
 /// diagnostic. The caller destroys the result.
 XC_EXPORTED XcCSource *xcCSourceCreate(XcDiag *diag, MlirModule module,
                                        const XcCSourceOptions *options);

@@ -300,7 +300,7 @@ typedef struct XcDpuContents {
 
 /// Fills the `size` bytes of a constant with elements of `width` bytes, least
 /// significant first, from the contents of the target's parameter and weight
-/// registers. False when the recipe does not fit them.
+/// registers. Returns false when the recipe does not fit them.
 XC_EXPORTED bool
 xcDpuReadParameters(const XcDpuTarget *target,
                     const XcDpuContents contents[XC_DPU_NUM_REGISTERS],
@@ -501,14 +501,15 @@ typedef struct XcDpuLayerPrice {
   int64_t cycles, weights, compute;
 } XcDpuLayerPrice;
 
-/// The price of a layer that is not added. False if it would be refused.
+/// The price of a layer that is not added. Returns false if it would be
+/// refused.
 XC_EXPORTED bool xcDpuCodeGenPriceLayer(XcDpuCodeGen *gen,
                                         const XcDpuLayer *layer,
                                         XcDpuLayerPrice *price);
 
 /// Derives the tokens, appends END and returns the program with its layers
-/// named; at most once. Null after a diagnostic. The caller destroys the
-/// program; the target must outlive it.
+/// named; at most once. Returns null after a diagnostic. The caller destroys
+/// the program; the target must outlive it.
 XC_EXPORTED XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag);
 
 /// Returns the static estimate, after xcDpuCodeGenFinish. A row stands for

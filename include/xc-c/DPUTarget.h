@@ -291,8 +291,8 @@ XC_EXPORTED char *xcDpuTargetToJson(const XcDpuTarget *target);
 /// Returns the engine that pools, and the one that sets the limits of depthwise
 /// convolutions. Either is a separate engine or the ALU. Where the convolution
 /// engine computes depthwise convolutions, its limits count, as it takes all
-/// that another engine takes. Null when the target has none. Borrowed from
-/// `target`.
+/// that another engine takes. Returns null when the target has none. Borrowed
+/// from `target`.
 XC_EXPORTED const XcDpuEngine *
 xcDpuTargetGetPoolEngine(const XcDpuTarget *target);
 XC_EXPORTED const XcDpuEngine *

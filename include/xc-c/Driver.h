@@ -156,7 +156,7 @@ typedef struct XcReportCompareOptions {
 } XcReportCompareOptions;
 
 /// Compares two JSON reports of xcCompile, `after` with `before`: totals, and
-/// layers of the same name. False after a diagnostic.
+/// layers of the same name. Returns false after a diagnostic.
 XC_EXPORTED bool xcReportCompare(XcDiag *diag, const char *before,
                                  const char *after,
                                  const XcReportCompareOptions *options,

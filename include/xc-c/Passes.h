@@ -43,8 +43,8 @@ XC_EXPORTED MlirLogicalResult xcPassManagerAddPipeline(
     MlirStringCallback onError, void *userData);
 
 /// Creates one pass of xc by its argument ("global-bufferize") with options in
-/// pipeline syntax ("print=false"; may be empty). Null after `onError` was
-/// called. The caller adds it to a pass manager, which then owns it.
+/// pipeline syntax ("print=false"; may be empty). Returns null after `onError`
+/// was called. The caller adds it to a pass manager, which then owns it.
 XC_EXPORTED MlirPass xcCreatePass(MlirStringRef argument, MlirStringRef options,
                                   MlirStringCallback onError, void *userData);
 

@@ -118,8 +118,9 @@ typedef struct XcCustomCall {
   const void *payload; // for xcCustomCallGetInt and its sisters
 } XcCustomCall;
 
-/// Attributes of the operator. False (null) when there is none of that name and
-/// kind; integers are also found as booleans, numbers also as integers.
+/// Attributes of the operator. Returns false (null) when there is none of that
+/// name and kind; integers are also found as booleans, numbers also as
+/// integers.
 XC_EXPORTED bool xcCustomCallGetInt(const XcCustomCall *call, const char *name,
                                     int64_t *result);
 XC_EXPORTED bool xcCustomCallGetReal(const XcCustomCall *call, const char *name,
@@ -248,8 +249,8 @@ typedef struct XcModelOptions {
 typedef struct XcModel XcModel;
 
 /// Loads a model of any format of docs/xcc.md, or an xmodel that xcc compiled
-/// or that has a single DPU subgraph. Null after at least one error. `options`
-/// may be null.
+/// or that has a single DPU subgraph. Returns null after at least one error.
+/// `options` may be null.
 XC_EXPORTED XcModel *xcModelLoad(XcDiag *diag, const char *path,
                                  const XcModelOptions *options);
 /// The same for a file in memory, which is not needed afterwards. `name` stands

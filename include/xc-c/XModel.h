@@ -122,16 +122,16 @@ typedef enum XcXModelDataType {
 // Files
 //===----------------------------------------------------------------------===//
 
-/// Reads a file. Null after one error: the file cannot be read, or is not an
-/// xmodel. The caller destroys the model. Memory is bounded by the size of the
-/// input times a constant.
+/// Reads a file. Returns null after one error: the file cannot be read, or is
+/// not an xmodel. The caller destroys the model. Memory is bounded by the size
+/// of the input times a constant.
 XC_EXPORTED XcXModel *xcXModelRead(XcDiag *diag, const char *path);
 /// The same for `size` bytes, which are not needed afterwards. `file` names the
 /// input in diagnostics.
 XC_EXPORTED XcXModel *xcXModelReadFromMemory(XcDiag *diag, const char *file,
                                              const void *data, size_t size);
-/// Writes the file, replacing an older one. False after one error: the file
-/// cannot be written. The model is not verified.
+/// Writes the file, replacing an older one. Returns false after one error: the
+/// file cannot be written. The model is not verified.
 XC_EXPORTED bool xcXModelWrite(XcDiag *diag, const XcXModel *model,
                                const char *path);
 /// Returns the bytes of the file, never null; the caller frees them with
@@ -141,8 +141,8 @@ XC_EXPORTED void *xcXModelWriteToMemory(const XcXModel *model, size_t *size);
 XC_EXPORTED void xcXModelDestroy(XcXModel *model);
 
 /// Checks that names of operators are unique, that arguments and subgraphs name
-/// operators that exist, and that no operator feeds itself. False after one
-/// error, the first violation.
+/// operators that exist, and that no operator feeds itself. Returns false after
+/// one error, the first violation.
 XC_EXPORTED bool xcXModelVerify(XcDiag *diag, const XcXModel *model);
 
 //===----------------------------------------------------------------------===//
@@ -158,8 +158,9 @@ typedef enum XcXModelFormat {
   XcXModelFormatSvg,
 } XcXModelFormat;
 
-/// The caller frees the text, which is terminated, with free(). Null after one
-/// diagnostic: a DPU subgraph cannot be read, or the graph is not well-formed.
+/// The caller frees the text, which is terminated, with free(). Returns null
+/// after one diagnostic: a DPU subgraph cannot be read, or the graph is not
+/// well-formed.
 XC_EXPORTED char *xcXModelToString(XcDiag *diag, const XcXModel *model,
                                    XcXModelFormat format, size_t *length);
 
@@ -202,7 +203,7 @@ XC_EXPORTED XcXModelTensor *xcXModelOpGetTensor(const XcXModelOp *op);
 /// Returns the name of a tensor, which only the board's runtime reads.
 XC_EXPORTED const char *xcXModelTensorGetName(const XcXModelTensor *tensor);
 /// Returns the number of dimensions, and as many dimensions, outermost first,
-/// in elements. Null for a tensor without dimensions.
+/// in elements. Returns null for a tensor without dimensions.
 XC_EXPORTED size_t xcXModelTensorGetRank(const XcXModelTensor *tensor);
 XC_EXPORTED const uint32_t *xcXModelTensorGetDims(const XcXModelTensor *tensor);
 /// Returns an XcXModelDataType; a foreign file may have other values.

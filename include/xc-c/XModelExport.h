@@ -21,9 +21,9 @@ extern "C" {
 /// function of tir operators: arguments become `data` operators, results
 /// `return_ops`, tir.custom the operator of its op_type. Operators keep their
 /// `op_name`, or else the name of their location; names are made unique.
-/// Importing the model gives the same function again. Null after a diagnostic
-/// at the operation that has no place in the format; the caller destroys the
-/// model.
+/// Importing the model gives the same function again. Returns null after a
+/// diagnostic at the operation that has no place in the format; the caller
+/// destroys the model.
 XC_EXPORTED XcXModel *xcExportXModel(MlirModule module);
 
 #ifdef __cplusplus

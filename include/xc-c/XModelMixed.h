@@ -114,8 +114,8 @@ typedef struct XcXModelMixed {
 XC_EXPORTED bool xcXModelIsMixed(const XcXModel *model);
 
 /// Checks everything: operators exist, every tensor is computed once and before
-/// it is used, and numbers are in range. Borrows from the model. Null after one
-/// diagnostic; destroy it.
+/// it is used, and numbers are in range. Borrows from the model. Returns null
+/// after one diagnostic; destroy it.
 XC_EXPORTED const XcXModelMixed *xcXModelMixedCreate(XcDiag *diag,
                                                      const XcXModel *model);
 /// Null is fine.
@@ -162,7 +162,7 @@ XC_EXPORTED void xcXModelSetOutputs(XcXModel *model, const char *const *ops,
 /// Notes checksums of the machine code of CPU parts (CRC-32 as in zlib, of the
 /// code, its parameters, what it was compiled for and the types of the part's
 /// ports), so that readers see what is damaged. Call it last. It is no
-/// protection against a file that was made to do harm. False after one
+/// protection against a file that was made to do harm. Returns false after one
 /// diagnostic, when the model is not complete.
 XC_EXPORTED bool xcXModelSeal(XcDiag *diag, XcXModel *model);
 

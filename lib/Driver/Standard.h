@@ -91,7 +91,7 @@ const xc_shape *xc_standard_shape_of(const xc_standard *s, size_t value);
 size_t xc_standard_add(xc_standard *s, const xc_standard_op *op);
 
 /// Rewrites an operator and gives its result in `value`. `operands` are by
-/// slot. False if it has no exact form.
+/// slot. Returns false if it has no exact form.
 bool xc_standard_lower(xc_standard *s, const xc_adaptor *op,
                        const size_t *operands, size_t *value);
 

@@ -47,7 +47,7 @@ MlirContext xc_context_create(bool threads);
 /// Reads text or bytecode (told apart by its first bytes), verifies it with
 /// MLIR's verifier and ours, and returns the top-level operation, a module
 /// unless no_implicit_module is set. Diagnostics go to the context's handlers;
-/// what this reader finds by itself goes to `diag`. Null on failure.
+/// what this reader finds by itself goes to `diag`. Returns null on failure.
 MlirOperation xc_read_ir(MlirContext context, XcDiag *diag,
                          const xc_source *input,
                          const xc_read_options *options);

@@ -72,8 +72,8 @@ typedef struct xc_plans {
 /// opened.
 void xc_slot_copy_constant(xc_slot *slot);
 
-/// Returns the plan of a function, made when it is not there yet. Null after a
-/// diagnostic.
+/// Returns the plan of a function, made when it is not there yet. Returns null
+/// after a diagnostic.
 const xc_plan *xc_plans_get(xc_plans *plans, MlirOperation function);
 void xc_plans_free(xc_plans *plans);
 

@@ -148,12 +148,12 @@ typedef struct xc_kernel_library {
 
 /// Whether a file looks like a kernel library, and not like another JSON file.
 bool xc_kernel_library_is(const char *path);
-/// Reads a library. Null after a diagnostic; the caller destroys it.
+/// Reads a library. Returns null after a diagnostic; the caller destroys it.
 xc_kernel_library *xc_kernel_library_create(XcDiag *diag, const char *path);
 void xc_kernel_library_destroy(xc_kernel_library *library);
 
 /// Whether machine code can call the functions: all types of numbers are known.
-/// False after a diagnostic.
+/// Returns false after a diagnostic.
 bool xc_kernel_library_check_linked(XcDiag *diag, const char *path,
                                     const xc_kernel_library *library);
 

@@ -68,7 +68,8 @@ const xc_kernel_row *xc_kernel_find(const xc_kernel_library *library,
 
 /// Gives an mtir operation the constants that a kernel wants: weights in its
 /// layout, and a bias that makes up for the zero point of the input. Types
-/// stay; the weights are merely in another order. False after a diagnostic.
+/// stay; the weights are merely in another order. Returns false after a
+/// diagnostic.
 bool xc_kernel_prepare(const xc_kernel_row *row, MlirOperation operation);
 
 /// bias - zero point * sum of the weights, for each channel; false where that

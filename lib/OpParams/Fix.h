@@ -35,7 +35,7 @@ int xc_input_fix_point(const xc_adaptor *op, size_t index);
 /// input_fix_point - output_fix_point of operators of one input.
 int xc_fix_rescale_shift(const xc_adaptor *op);
 
-/// The epilogue of a -fix convolution or of matmul-fix. False after a
+/// The epilogue of a -fix convolution or of matmul-fix. Returns false after a
 /// diagnostic: prelu_in does not fit, or the operator has no attributes for the
 /// parameters of its activation. Of a convolution with lists of fix points it
 /// is that of the first group.

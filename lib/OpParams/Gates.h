@@ -27,8 +27,8 @@ const char *xc_gate_name(xc_gate gate);
 /// Those that operators of a kind compute, or a part of: bits 1 << xc_gate. Any
 /// sigmoid may be that of a SiLU.
 unsigned xc_gates_of(xc_op_kind kind);
-/// Those that a list with commas names, an option of a pass. False after a
-/// diagnostic at `root`: it has another word.
+/// Those that a list with commas names, an option of a pass. Returns false
+/// after a diagnostic at `root`: it has another word.
 bool xc_gates_read(MlirOperation root, const char *pass, const char *option,
                    const char *list, unsigned *gates);
 

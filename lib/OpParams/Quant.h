@@ -77,7 +77,7 @@ xc_multiplier xc_given_multiplier(const xc_adaptor *op, size_t index);
 /// an addition come: the operand's scale by the result's.
 double xc_eltwise_factor(const xc_adaptor *op, size_t slot);
 /// Whether the scales are those that the multipliers come from, as far as
-/// floats tell. True without multipliers.
+/// floats tell. Returns true without multipliers.
 bool xc_scales_agree(const xc_adaptor *op);
 
 /// The integers that a result may take.

@@ -73,7 +73,7 @@ bool xc_qdq_fold_hard_swish(const qdq_match *match) {
 //===----------------------------------------------------------------------===//
 
 // Returns an int8 constant of these numbers, at the fix point at which the
-// largest has most digits. Null where there is none.
+// largest has most digits. Returns null where there is none.
 static MlirValue build_slopes(const qdq_match *match, const float *slopes,
                               const xc_shape *shape, int64_t *fix_point) {
   enum { LARGEST = 15, DIGITS = 7 };

@@ -421,7 +421,7 @@ static bool read_term(MlirValue term, qdq_linear *linear) {
 }
 
 // The terms of a sum whose partial sums nothing else reads and nothing
-// quantises. False when there are more than an operator takes.
+// quantises. Returns false when there are more than an operator takes.
 static bool add_terms(qdq_match *match, const xc_adaptor *sum, int depth) {
   for (size_t i = 0; i < 2; ++i) {
     MlirValue term = xc_operand(sum, i);

@@ -20,14 +20,14 @@
 ///
 /// Conversions with such scales that remain become float2fix and fix2float.
 /// With `rounds_bias`, a constant bias in floating point is no obstacle to a
-/// `-fix` operator: it has the integers of the sum that it is added to. False
-/// after a diagnostic.
+/// `-fix` operator: it has the integers of the sum that it is added to. Returns
+/// false after a diagnostic.
 bool xc_fold_qdq(MlirBlock block, bool rounds_bias);
 
 /// Quantises to signed bytes what is quantised to unsigned ones, before
 /// folding, where all scales of a block are powers of two: exactly with a zero
 /// point of 128, with steps twice as large with one of 0. Counts the latter.
-/// False after a diagnostic.
+/// Returns false after a diagnostic.
 bool xc_sign_qdq(MlirBlock block, size_t *num_halved);
 
 /// Erases our operators without effects whose results are unused.

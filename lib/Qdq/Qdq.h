@@ -58,8 +58,8 @@ void xc_qdq_copy(const qdq_match *match, xc_op_kind kind,
 void xc_qdq_add(qdq_attributes *attributes, xc_attribute attribute);
 
 /// Builds, in place of the quantize-linear, the operator on all that the inputs
-/// were dequantised from. False where there is no such operator, as with fix
-/// points too far apart for its shifts: then nothing has changed.
+/// were dequantised from. Returns false where there is no such operator, as
+/// with fix points too far apart for its shifts: then nothing has changed.
 bool xc_qdq_replace(const qdq_match *match, xc_op_kind kind,
                     const qdq_attributes *attributes);
 /// Returns the name of the activation in a fused operator: NONE when there is
@@ -80,10 +80,11 @@ void xc_qdq_add_points(qdq_attributes *attributes, int64_t input,
 // Bias.c, of a convolution or product whose other inputs are read.
 
 /// Takes the float constant `bias` as integers of the sum of a match that
-/// rounds them. False where it is none, or the layer is not in fixed point.
+/// rounds them. Returns false where it is none, or the layer is not in fixed
+/// point.
 bool xc_qdq_round_bias(qdq_match *match, MlirValue bias);
-/// Makes input 2, integers with one number for each channel, the bias. False
-/// where they are others.
+/// Makes input 2, integers with one number for each channel, the bias. Returns
+/// false where they are others.
 bool xc_qdq_shape_bias(qdq_match *match);
 
 // Activation.c: like xc_qdq_fold_fix, for one operator.
@@ -94,8 +95,8 @@ bool xc_qdq_fold_prelu(const qdq_match *match);
 /// Of another slope than the DPU's: a PReLU of one slope.
 bool xc_qdq_fold_leaky(const qdq_match *match);
 
-/// Folds into a `-fix` operator (Fix.c), or into a `qlinear-*` one
-/// (Linear.c). False where there is none: the operator stays in floating point.
+/// Folds into a `-fix` operator (Fix.c), or into a `qlinear-*` one (Linear.c).
+/// Returns false where there is none: the operator stays in floating point.
 bool xc_qdq_fold_fix(const qdq_match *match);
 bool xc_qdq_fold_linear(const qdq_match *match);
 

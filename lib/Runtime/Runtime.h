@@ -129,7 +129,7 @@ const char *xc_rt_string(XcModel *model, MlirStringRef string);
 //===----------------------------------------------------------------------===//
 
 /// Returns the function to run: of that name, or the first that is not private.
-/// Null after a diagnostic.
+/// Returns null after a diagnostic.
 MlirOperation xc_rt_find_function(XcDiag *diag, const char *file,
                                   MlirModule module, const char *name);
 

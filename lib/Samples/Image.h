@@ -23,7 +23,7 @@ typedef struct xc_image {
 bool xc_image_has_name(const char *path);
 
 /// Decodes PNG, JPEG, PPM or PGM, which the first bytes tell, to as many
-/// channels as `channels` (1 or 3) says. False after a diagnostic.
+/// channels as `channels` (1 or 3) says. Returns false after a diagnostic.
 bool xc_image_decode(XcDiag *diag, const char *path, const xc_buffer *file,
                      int64_t channels, xc_image *image);
 

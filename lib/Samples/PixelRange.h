@@ -33,7 +33,7 @@ void xc_pixel_range_print(const xc_sample_input *input,
                           const xc_preprocess *how, xc_text *text);
 
 /// Appends what is odd about it, such that no network is trained so, and what
-/// the user may have meant. False where nothing is.
+/// the user may have meant. Returns false where nothing is.
 bool xc_pixel_range_judge(const xc_sample_input *input,
                           const xc_preprocess *how, xc_text *text);
 

@@ -34,8 +34,8 @@ typedef struct xc_samples xc_samples;
 ///                                   (Pixels.h)
 ///   others                          samples, their raw bytes
 ///
-/// Names and shapes of `inputs` and the diagnostics' handler are copied. Null
-/// after a diagnostic.
+/// Names and shapes of `inputs` and the diagnostics' handler are copied.
+/// Returns null after a diagnostic.
 xc_samples *xc_samples_open(XcDiag *diag, const char *path,
                             const xc_sample_input *inputs, size_t num_inputs,
                             const xc_preprocess *how);
@@ -69,8 +69,8 @@ const xc_sample_input *xc_samples_picture_input(const xc_samples *samples,
 /// then for one thread at a time.
 void xc_samples_keep(xc_samples *samples, size_t bytes);
 
-/// Fills the memory of all inputs; any number of threads may do so. False after
-/// a diagnostic.
+/// Fills the memory of all inputs; any number of threads may do so. Returns
+/// false after a diagnostic.
 bool xc_samples_read(XcDiag *diag, xc_samples *samples, size_t sample,
                      void *const *data);
 

@@ -125,7 +125,7 @@ xc_command_line_result xc_command_line_parse(const xc_command_line *spec,
                                              xc_string_list *positional);
 
 /// Whether an option that prints what it knows itself stands without an input:
-/// `input` is the first one, or null. False after an error.
+/// `input` is the first one, or null. Returns false after an error.
 bool xc_takes_no_input(const char *tool, const char *option, const char *input);
 
 /// A handler for an int64_t: a number with a unit of 1000 (k, M, G) or 1024

@@ -25,7 +25,7 @@ static bool is_meta(const char *path) {
 }
 
 /// Returns the name of the model in a meta.json, which is beside it; the caller
-/// frees `root`. Null when xcc did not write the file.
+/// frees `root`. Returns null when xcc did not write the file.
 static const char *read_name(const char *path, json_t **root) {
   *root = json_load_file(path, 0, NULL);
   const char *name = json_string_value(json_object_get(*root, "filename"));

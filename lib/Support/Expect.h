@@ -45,8 +45,8 @@ void xc_expectations_destroy(xc_expectations *expectations);
 bool xc_expectations_take(xc_expectations *expectations, XcSeverity severity,
                           XcPlace place, const char *message);
 
-/// Reports every comment whose diagnostic did not come. True when there is
-/// none.
+/// Reports every comment whose diagnostic did not come. Returns true when there
+/// is none.
 bool xc_expectations_finish(const xc_expectations *expectations, XcDiag *diag);
 
 #endif // XC_SUPPORT_EXPECT_H

@@ -13,7 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Returns the line of that number, without its end. Null past the last one.
+// Returns the line of that number, without its end. Returns null past the last
+// one.
 static const char *find_line(const xc_source *input, unsigned line,
                              size_t *length) {
   const char *at = (const char *)input->data;

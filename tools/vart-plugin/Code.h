@@ -24,8 +24,8 @@ typedef struct xc_code {
   size_t arena_size;
 } xc_code;
 
-/// Loads the first of a subgraph's objects that runs here. False after a
-/// message.
+/// Loads the first of a subgraph's objects that runs here. Returns false after
+/// a message.
 bool xc_code_load(const xc_vart *vart, void *subgraph, xc_code *code);
 /// Frees the code; one that is all zero is fine.
 void xc_code_free(xc_code *code);

@@ -39,8 +39,8 @@ typedef struct xc_relocation {
   uint64_t got; // where its address stands
 } xc_relocation;
 
-/// Applies a relocation of one machine. False if the type is unknown or the
-/// value does not fit.
+/// Applies a relocation of one machine. Returns false if the type is unknown or
+/// the value does not fit.
 bool xc_relocate_x86_64(const xc_relocation *r);
 bool xc_relocate_aarch64(const xc_relocation *r);
 

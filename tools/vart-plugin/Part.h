@@ -20,14 +20,14 @@
 
 typedef struct xc_part xc_part;
 
-/// Returns the part that an operator belongs to, shared by its operators. Null
-/// after a message.
+/// Returns the part that an operator belongs to, shared by its operators.
+/// Returns null after a message.
 xc_part *xc_part_acquire(const xc_vart *vart, void *op);
 /// Null is fine.
 void xc_part_release(xc_part *part);
 
 /// Computes a result into a buffer of at least its size. May be called by
-/// several threads at once. False after a message.
+/// several threads at once. Returns false after a message.
 bool xc_part_run(xc_part *part, size_t result, const xc_vart_memory *inputs,
                  size_t num_inputs, xc_vart_memory output);
 

@@ -56,7 +56,7 @@ typedef struct xc_vart {
 #include "Vart.def"
 } xc_vart;
 
-/// Returns the runtime of this process. Null after a message.
+/// Returns the runtime of this process. Returns null after a message.
 const xc_vart *xc_vart_find(void);
 
 /// An attribute; false if it is not there or of another kind.

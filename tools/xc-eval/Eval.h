@@ -67,7 +67,8 @@ typedef struct eval_records {
   eval_record *rows; // by sample
 } eval_records;
 
-/// Takes the reference of `header`. False after a diagnostic: it is none.
+/// Takes the reference of `header`. Returns false after a diagnostic: it is
+/// none.
 bool eval_records_begin(XcDiag *diag, const char *path, json_t *header,
                         eval_records *records);
 void eval_records_free(eval_records *records);
@@ -84,8 +85,8 @@ char *eval_record_print(const eval_header *header, size_t sample,
 
 /// Reads a results file. `records` is empty, and gets the file's header, or has
 /// one that must agree. A last line that was not written to its end is left
-/// out.
-/// `*end` (may be null) is where it begins. False after a diagnostic.
+/// out. `*end` (may be null) is where it begins. Returns false after a
+/// diagnostic.
 bool eval_records_read(XcDiag *diag, const char *path, eval_records *records,
                        size_t *end);
 
@@ -106,7 +107,7 @@ typedef struct eval_columns {
   char *preprocess;     // how pictures become inputs, owned
 } eval_columns;
 
-/// Loads the models. False after a diagnostic.
+/// Loads the models. Returns false after a diagnostic.
 bool eval_columns_load(XcDiag *diag, const eval_arguments *arguments,
                        const char *path, eval_columns *columns);
 void eval_columns_free(eval_columns *columns);
@@ -120,7 +121,7 @@ uint64_t eval_hash(uint64_t hash, const void *data, size_t size);
 //===----------------------------------------------------------------------===//
 
 /// The class of each sample from a file (docs/eval.md); null without a file.
-/// False after a diagnostic.
+/// Returns false after a diagnostic.
 bool eval_labels_read(XcDiag *diag, const eval_arguments *arguments,
                       const xc_samples *samples, int64_t **labels);
 

@@ -70,8 +70,8 @@ void model_release(model_run *run);
 void model_list(const model_run *run);
 /// Prints a table of the outputs, and the largest classes with --labels.
 bool model_print_outputs(model_run *run);
-/// Compares outputs with what is expected; reports the first difference of
-/// each on stderr. True when there is none.
+/// Compares outputs with what is expected; reports the first difference of each
+/// on stderr. Returns true when there is none.
 bool model_compare(model_run *run);
 /// Prints how long the runs of --repeat took.
 void model_print_latency(const model_run *run);

@@ -21,8 +21,8 @@ typedef struct xc_kernel_plan {
 
 /// Chooses kernels for mtir operators in program order, merges a relu into the
 /// kernel that computes it (it leaves the list), gives constants the order that
-/// kernels want, and finds the buffers that need not be NHWC. False after a
-/// diagnostic.
+/// kernels want, and finds the buffers that need not be NHWC. Returns false
+/// after a diagnostic.
 bool xc_kernel_plan_make(xc_kernel_plan *plan, const xc_kernel_library *library,
                          xc_op_list *operators);
 void xc_kernel_plan_free(xc_kernel_plan *plan);

@@ -88,10 +88,10 @@ typedef struct xc_conv {
   xc_arena arena;                                    // of the arrays above
 } xc_conv;
 
-/// Reads an operator that shall write to `output`. False when it is none that
-/// vector code is written for: weights that are no constant, element types,
-/// arithmetic that could leave 32 bits, buffers with dynamic layouts. The
-/// caller frees conv->arena in both cases.
+/// Reads an operator that shall write to `output`. Returns false when it is
+/// none that vector code is written for: weights that are no constant, element
+/// types, arithmetic that could leave 32 bits, buffers with dynamic layouts.
+/// The caller frees conv->arena in both cases.
 bool xc_conv_read(MlirOperation operation, MlirValue output, xc_conv *conv);
 
 /// A transposed convolution is several others, each for the outputs of one

@@ -21,7 +21,7 @@ MlirAttribute xc_entry_name(MlirOperation function);
 
 /// Checks that C can tell the functions of a model apart, from each other, from
 /// the parameters, from words of C and from the functions that compiled code
-/// calls. False after a diagnostic.
+/// calls. Returns false after a diagnostic.
 bool xc_check_entry_names(MlirOperation module);
 
 /// Whether a name is a word of C or C++, or a function of their libraries that

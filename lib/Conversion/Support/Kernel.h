@@ -45,7 +45,7 @@ typedef struct xc_lowering {
 } xc_lowering;
 
 /// Replaces an mtir operation or memtx.copy by a call of a function that
-/// `lower` fills. False after a diagnostic.
+/// `lower` fills. Returns false after a diagnostic.
 bool xc_kernel_lower(xc_outliner *outliner, MlirOperation operation,
                      bool (*lower)(xc_lowering *lowering));
 

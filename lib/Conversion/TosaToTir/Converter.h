@@ -65,7 +65,7 @@ bool xc_tosa_error(xc_tosa_converter *c, const char *format, ...)
 /// Makes the result the reason of an error of what uses it. Returns true.
 bool xc_tosa_postpone(xc_tosa_converter *c, const char *reason);
 
-/// Returns the tir value of an operand. Null after an error.
+/// Returns the tir value of an operand. Returns null after an error.
 MlirValue xc_tosa_operand(xc_tosa_converter *c, intptr_t index);
 /// Returns the tir value of any value of TOSA.
 MlirValue xc_tosa_value(xc_tosa_converter *c, MlirValue value);
@@ -86,13 +86,13 @@ xc_shape xc_tosa_shape(MlirValue value);
 xc_shape xc_tosa_result_shape(const xc_tosa_converter *c);
 
 /// Integers of an attribute that is an array: DenseI64Array or DenseI32Array.
-/// False after an error when there are not `count`.
+/// Returns false after an error when there are not `count`.
 bool xc_tosa_int_array(xc_tosa_converter *c, const char *name, int64_t *ints,
                        size_t count);
 bool xc_tosa_bool(MlirOperation op, const char *name);
 /// Whether an attribute prints with this word (an enumerator).
 bool xc_tosa_word_is(MlirOperation op, const char *name, const char *word);
-/// The attribute `axis`, checked. False after an error.
+/// The attribute `axis`, checked. Returns false after an error.
 bool xc_tosa_axis(xc_tosa_converter *c, size_t rank, int64_t *axis);
 
 /// Returns the dimensions that tosa.const_shape gives as an operand; null after
@@ -105,7 +105,7 @@ const void *xc_tosa_bytes(xc_tosa_converter *c, MlirValue value);
 const int64_t *xc_tosa_ints(xc_tosa_converter *c, MlirValue value,
                             size_t *count);
 /// The integer in a constant operand of one element, such as a zero point;
-/// `what` is its name. False after an error.
+/// `what` is its name. Returns false after an error.
 bool xc_tosa_scalar(xc_tosa_converter *c, intptr_t index, const char *what,
                     int64_t *number);
 
@@ -153,7 +153,7 @@ MlirValue xc_tosa_emit_permuted(xc_tosa_converter *c, MlirValue value,
                                 const int64_t order[4]);
 
 /// Hands over the value of the operator's result; null stands for an error that
-/// was reported. False for null.
+/// was reported. Returns false for null.
 bool xc_tosa_done(xc_tosa_converter *c, MlirValue value);
 
 #endif // XC_CONVERSION_TOSATOTIR_CONVERTER_H

@@ -32,8 +32,8 @@ typedef struct xc_tosa_product {
 } xc_tosa_product;
 
 /// The sums of 32 bits of a product on integers, for what is no tosa.rescale to
-/// bytes: they are exact in floats of 64 bits. Null when they are wider, or
-/// after an error.
+/// bytes: they are exact in floats of 64 bits. Returns null when they are
+/// wider, or after an error.
 MlirValue xc_tosa_emit_sums(xc_tosa_converter *c, const xc_tosa_product *p,
                             xc_element element);
 

@@ -21,8 +21,8 @@ typedef struct xc_tosa_scale {
   bool single_round;
 } xc_tosa_scale;
 
-/// Reads the tosa.rescale `op`. False when something is no constant or out of
-/// range; nothing is reported unless `op` is the operator at hand.
+/// Reads the tosa.rescale `op`. Returns false when something is no constant or
+/// out of range; nothing is reported unless `op` is the operator at hand.
 bool xc_tosa_read_scale(xc_tosa_converter *c, MlirOperation op,
                         xc_tosa_scale *scale);
 
@@ -39,7 +39,8 @@ const char *xc_tosa_absorb_clamp(xc_tosa_converter *c,
 
 /// `op` adds, subtracts or multiplies 32-bit integers that come from 8 bits,
 /// and `scale` brings the result back to 8 bits: the tir.qlinear-eltwise that
-/// does the same for all inputs. Null when there is none; that is no error.
+/// does the same for all inputs. Returns null when there is none; that is no
+/// error.
 MlirValue xc_tosa_emit_eltwise(xc_tosa_converter *c, MlirOperation op,
                                const xc_tosa_scale *scale);
 

@@ -15,9 +15,9 @@
 #include <stdint.h>
 
 /// Replaces the operators of TOSA in a func.func by those of tir and adds their
-/// number to `count`. False after one diagnostic for each operator that has no
-/// exact form in tir; the function is then unchanged. A first dimension that is
-/// open becomes `batch` where that is not 0.
+/// number to `count`. Returns false after one diagnostic for each operator that
+/// has no exact form in tir; the function is then unchanged. A first dimension
+/// that is open becomes `batch` where that is not 0.
 bool xc_convert_tosa(MlirOperation function, int64_t batch, int64_t *count);
 
 /// Whether an operator of TOSA stands in `root`.

@@ -176,7 +176,7 @@ typedef struct xc_caffe_position {
 } xc_caffe_position;
 
 /// Pair `index` of the layer's fix points: bottom, top, weight, bias of a layer
-/// with weights. False when it is not known.
+/// with weights. Returns false when it is not known.
 bool xc_caffe_find_position(const xc_caffe_importer *im, size_t index,
                             xc_caffe_position *position);
 /// Returns a weight or bias (pair `index`) on its grid; the value itself where

@@ -43,13 +43,13 @@ typedef struct xc_text_field {
   struct xc_text_field *next;
 } xc_text_field;
 
-/// Reads a file into `root`, a message, with memory from the arena. False after
-/// one error with its place.
+/// Reads a file into `root`, a message, with memory from the arena. Returns
+/// false after one error with its place.
 bool xc_text_parse(XcDiag *diag, const char *file, const void *data,
                    size_t size, xc_arena *arena, xc_text_field *root);
 
 /// Returns the next field of that name: the first one of `parent` when `after`
-/// is null. Null when there is none, or no parent.
+/// is null. Returns null when there is none, or no parent.
 xc_text_field *xc_text_find(const xc_text_field *parent, const char *name,
                             const xc_text_field *after);
 

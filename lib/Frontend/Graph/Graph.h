@@ -143,8 +143,8 @@ bool xc_graph_failed(const xc_graph *graph);
 
 /// Reports the operators that the front end does not have, each once with its
 /// count, and why where there is more to say than that (Missing.c); sorts them.
-/// `before` is the xc_graph_values_before of the first of them, or null. True
-/// when there are none.
+/// `before` is the xc_graph_values_before of the first of them, or null.
+/// Returns true when there are none.
 bool xc_graph_report_missing(xc_graph *graph, const char **names, size_t count,
                              const char *before);
 

@@ -202,7 +202,7 @@ static xc_shape shape_of(xc_element element, const int64_t *dims, size_t rank) {
 }
 
 // Returns a dequantised constant with the constant in another shape, where
-// every scale stays with its dimension. Null when that cannot be.
+// every scale stays with its dimension. Returns null when that cannot be.
 static xc_graph_value *reshaped_source(xc_graph *graph, xc_graph_value *value,
                                        const int64_t *dims, size_t rank) {
   const xc_graph_linear *linear = value->linear;

@@ -44,7 +44,7 @@ bool xc_model_is_mlir(const char *path, const xc_buffer *file);
 
 /// Imports or reads a model: TFLite files and bytecode are known by their first
 /// bytes, all others by their names, or by their contents where these say
-/// nothing. Null after a diagnostic.
+/// nothing. Returns null after a diagnostic.
 MlirModule xc_model_load(XcDiag *diag, MlirContext context, const char *path,
                          const xc_buffer *file, const XcImportOptions *options);
 

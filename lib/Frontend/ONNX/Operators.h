@@ -85,7 +85,7 @@ typedef struct xc_onnx_integers {
   bool is_bipolar;
 } xc_onnx_integers;
 /// Returns a float constant as such: half to even in the scale's precision.
-/// Null where it is not float or the budget for constants is exhausted
+/// Returns null where it is not float or the budget for constants is exhausted
 /// (OpsQuant.c).
 xc_graph_value *xc_onnx_quantized_constant(xc_onnx_importer *im,
                                            const xc_graph_value *value,
@@ -109,7 +109,7 @@ bool xc_onnx_all_inputs(xc_onnx_importer *im, xc_graph_value ***values,
 bool xc_onnx_join(xc_onnx_importer *im, xc_graph_value **values, size_t count,
                   size_t axis);
 /// Parts of these sizes, one after the other, which fill the dimension; of a
-/// constant constants. False after an error (OpsSlice.c).
+/// constant constants. Returns false after an error (OpsSlice.c).
 bool xc_onnx_take_parts(xc_onnx_importer *im, xc_graph_value *value,
                         size_t axis, const int64_t *sizes, size_t count,
                         xc_graph_value **parts);

@@ -53,7 +53,7 @@ static double factor_of(const transform *t, int64_t k, int64_t n, int64_t from,
 }
 
 // Returns the factors as rows of numbers read, or (by_output) of results, with
-// the parts of a number side by side. Null after an error.
+// the parts of a number side by side. Returns null after an error.
 static void *make_factors(xc_onnx_importer *im, const transform *t,
                           xc_element element, bool by_output) {
   int64_t rows = t->inputs * t->parts, columns = t->outputs * 2;

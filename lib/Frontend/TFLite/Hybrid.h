@@ -40,7 +40,7 @@ typedef struct xc_tflite_dynamic {
 } xc_tflite_dynamic;
 
 /// Sets `steps` and `scale` as the kernels of TensorFlow Lite compute them. A
-/// part without any element but 0 has steps of 0. False after an error.
+/// part without any element but 0 has steps of 0. Returns false after an error.
 bool xc_tflite_quantize_dynamic(xc_tflite_context *c, xc_tflite_dynamic *input);
 
 /// Makes output 0 of the sums of a layer: times the scales of the input and of

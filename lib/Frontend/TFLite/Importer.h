@@ -69,8 +69,8 @@ const xc_tflite_tensor *xc_tflite_output(const xc_tflite_context *c,
 xc_graph_value *xc_tflite_find(const xc_tflite_context *c, size_t index);
 /// Returns the constant that an input is, or null.
 xc_graph_value *xc_tflite_known(const xc_tflite_context *c, size_t index);
-/// Returns the value of an input, a tir.const for a constant. Null after an
-/// error.
+/// Returns the value of an input, a tir.const for a constant. Returns null
+/// after an error.
 MlirValue xc_tflite_value(xc_tflite_context *c, size_t index);
 /// The same in the order of dimensions in which it is there.
 MlirValue xc_tflite_ordered_value(xc_tflite_context *c, size_t index,
@@ -102,8 +102,8 @@ MlirValue xc_tflite_part_constant(xc_tflite_context *c, const char *part,
 bool xc_tflite_charge(xc_tflite_importer *importer, size_t bytes);
 
 /// Returns a constant of the given element type as floats, dequantized, from
-/// the importer's arena. Null when the type is none of float16, float32 and
-/// quantized integers.
+/// the importer's arena. Returns null when the type is none of float16, float32
+/// and quantized integers.
 float *xc_tflite_floats(xc_tflite_importer *importer,
                         const xc_tflite_tensor *tensor, size_t *count);
 
@@ -168,7 +168,7 @@ void xc_tflite_add_nonlinear(xc_tflite_attributes *attributes,
 /// Goes on to another output than the first: operators are named after it.
 void xc_tflite_select_output(xc_tflite_context *c, size_t index);
 /// Builds an operator under the output's name, or, with a part, one on the way
-/// there, under NAME/PART. Null after an error.
+/// there, under NAME/PART. Returns null after an error.
 MlirValue xc_tflite_build(xc_tflite_context *c, const char *part,
                           xc_op_kind kind, const MlirValue *operands,
                           size_t num_operands,
@@ -209,7 +209,7 @@ bool xc_tflite_finish_quantized(xc_tflite_context *c, xc_op_kind kind,
 //===----------------------------------------------------------------------===//
 
 /// Evaluates an operator on known integers and sets `folded` when it could.
-/// False after an error.
+/// Returns false after an error.
 bool xc_tflite_fold(xc_tflite_context *c, bool *folded);
 
 /// One entry per dimension, as tir.strided_slice wants it, and what has to

@@ -76,7 +76,7 @@ typedef struct xc_tflite_model {
 
 /// Reads the first subgraph. Every index in it is in range, every constant has
 /// the size that its shape asks for. Memory comes from the arena, constants
-/// stay in the file. False after a diagnostic.
+/// stay in the file. Returns false after a diagnostic.
 bool xc_tflite_read(xc_flatbuffer *buffer, const xc_fb_table *root,
                     xc_arena *arena, xc_tflite_model *model);
 

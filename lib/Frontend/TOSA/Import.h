@@ -15,8 +15,8 @@
 #include "mlir-c/IR.h"
 
 /// Reads MLIR text or bytecode, which a zero byte follows, and converts what it
-/// holds of TOSA. What MLIR reports goes to the handlers of the context. Null
-/// after errors.
+/// holds of TOSA. What MLIR reports goes to the handlers of the context.
+/// Returns null after errors.
 MlirModule xc_mlir_import(XcDiag *diag, MlirContext context, const char *path,
                           const void *data, size_t size,
                           const XcImportOptions *options);

@@ -87,9 +87,9 @@ typedef struct xc_tf_grid {
 
 // The nodes of the graph (Nodes.c).
 
-/// Fills `nodes`, functions inlined. False after an error.
+/// Fills `nodes`, functions inlined. Returns false after an error.
 bool xc_tf_collect_nodes(xc_tf_importer *im);
-/// Fills `order`. False after an error: there is a loop.
+/// Fills `order`. Returns false after an error: there is a loop.
 bool xc_tf_order_nodes(xc_tf_importer *im);
 /// Returns the node that computes a value, or null.
 xc_tf_node *xc_tf_node_of(const xc_tf_importer *im, const char *value);
@@ -163,8 +163,8 @@ xc_graph_value *xc_tf_int_vector(xc_tf_importer *im, const int64_t *values,
 
 // Helpers of several handlers (OpsConv.c).
 
-/// Adds a bias to what a convolution or product computed. Null when the value
-/// is none of them, or has one.
+/// Adds a bias to what a convolution or product computed. Returns null when the
+/// value is none of them, or has one.
 MlirValue xc_tf_add_bias(xc_tf_importer *im, xc_graph_value *product,
                          xc_graph_value *bias);
 

@@ -132,8 +132,8 @@ static bool reads_marked(const xc_tf_importer *im, const xc_tf_node *node,
   return false;
 }
 
-// In a loop what comes first depends on what comes last. False when there is no
-// end to it.
+// In a loop what comes first depends on what comes last. Returns false when
+// there is no end to it.
 static bool mark_after(const xc_tf_importer *im, xc_tf_handler handler,
                        bool *after) {
   bool changed = true;

@@ -36,7 +36,7 @@ typedef struct xc_dpu_kernel {
 } xc_dpu_kernel;
 
 /// Reads a subgraph of a container, which must outlive the kernel. `target` is
-/// the name of the target; null takes that of the file. False after one
+/// the name of the target; null takes that of the file. Returns false after one
 /// diagnostic. Free the kernel in any case.
 bool xc_dpu_kernel_load(XcDiag *diag, const XcXModel *container,
                         const XcXModelSubgraph *subgraph, const char *target,

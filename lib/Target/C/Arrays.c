@@ -19,7 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Returns the bytes of a constant; the caller frees. Null after a diagnostic.
+// Returns the bytes of a constant; the caller frees. Returns null after a
+// diagnostic.
 static void *bytes_of(const xc_c_constant *constant, size_t *size) {
   void *bytes = xc_const_bytes(constant->operation, size);
   if (!bytes)

@@ -58,7 +58,7 @@ enum {
   XC_C_UNORDERED = 14,
 };
 
-/// Returns the C type of values and of elements in memory. Null after a
+/// Returns the C type of values and of elements in memory. Returns null after a
 /// diagnostic.
 const char *xc_c_value_type(xc_c_function *f, MlirValue value);
 const char *xc_c_element_type(MlirType element);
@@ -99,7 +99,7 @@ void xc_c_print_helpers(xc_text *out, const bool *used);
 /// Appends a statement, broken into lines of 80 columns.
 void xc_c_line(xc_c_function *f, const char *format, ...)
     XC_PRINTF_FORMAT(2, 3);
-/// Appends the statements of a block. False after a diagnostic.
+/// Appends the statements of a block. Returns false after a diagnostic.
 bool xc_c_block(xc_c_function *f, MlirBlock block);
 
 #endif // XC_TARGET_C_FUNCTION_H

@@ -68,8 +68,8 @@ const char *xc_c_unique_name(xc_c_module *m, MlirStringRef hint,
 /// Returns the name of a func.func or of the callee of a func.call.
 MlirAttribute xc_c_symbol(MlirOperation operation, const char *attribute);
 
-/// Collects the functions of the model and what they need. False after a
-/// diagnostic.
+/// Collects the functions of the model and what they need. Returns false after
+/// a diagnostic.
 bool xc_c_collect(xc_c_module *m);
 /// Returns the number of bytes of a buffer in the arena, rounded up to its
 /// alignment.
@@ -87,9 +87,9 @@ bool xc_c_write_entry(xc_c_module *m, const xc_c_entry *entry);
 void xc_c_print_prototype(const xc_c_module *m, const xc_c_entry *entry,
                           xc_text *out);
 
-/// Appends the definitions of all constants. False after a diagnostic.
+/// Appends the definitions of all constants. Returns false after a diagnostic.
 bool xc_c_write_arrays(xc_c_module *m, xc_text *out);
-/// Appends the bytes of all constants. False after a diagnostic.
+/// Appends the bytes of all constants. Returns false after a diagnostic.
 bool xc_c_write_bytes(xc_c_module *m, xc_text *out);
 
 #endif // XC_TARGET_C_MODULE_H

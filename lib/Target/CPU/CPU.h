@@ -21,8 +21,8 @@ typedef struct xc_cpu_target {
 } xc_cpu_target;
 
 /// Whether `cpu`, null for this machine's, is a name that can be compiled for
-/// and, where `runs_here` asks for it, one of this architecture. False after a
-/// diagnostic.
+/// and, where `runs_here` asks for it, one of this architecture. Returns false
+/// after a diagnostic.
 bool xc_cpu_check(XcDiag *diag, const char *cpu, bool runs_here);
 bool xc_cpu_target_create(XcDiag *diag, const char *cpu, xc_cpu_target *target);
 void xc_cpu_target_free(xc_cpu_target *target);
@@ -33,7 +33,7 @@ void xc_cpu_target_free(xc_cpu_target *target);
 bool xc_cpu_uses_openmp(const void *object, size_t size);
 
 /// Runs the pipeline on a module of tir, mtir or the llvm dialect, in place.
-/// False after a diagnostic in its context.
+/// Returns false after a diagnostic in its context.
 bool xc_cpu_lower(XcDiag *diag, MlirOperation module,
                   const XcCpuOptions *options);
 

@@ -101,10 +101,10 @@ bool xc_approximate_has_noise(const xc_approximation *a, size_t result);
 
 /// Sets the forms of all sites, whose inputs have been counted: each keeps the
 /// bound at its place, and together they keep it at the outputs, as far as some
-/// trials tell. False after a diagnostic.
+/// trials tell. Returns false after a diagnostic.
 bool xc_approximate_choose(xc_approximation *a);
 
-/// Puts the form of a site in its place. False after a diagnostic.
+/// Puts the form of a site in its place. Returns false after a diagnostic.
 bool xc_form_build(const xc_gate_site *site);
 
 #endif // XC_TRANSFORMS_APPROXIMATE_APPROXIMATE_H

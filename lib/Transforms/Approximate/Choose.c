@@ -214,7 +214,7 @@ static bool may_have(const choice *c, const option *o) {
   return o->form || c->samples > 0;
 }
 
-// Gives the site a better form that gains most. False where none gains.
+// Gives the site a better form that gains most. Returns false where none gains.
 static bool raise_one(choice *c) {
   size_t best_site = 0, best = 0;
   double most = 0;

@@ -21,8 +21,8 @@ void xc_trials_close(xc_trials *trials);
 double xc_trials_work(const xc_trials *trials);
 
 /// Runs so many samples, evenly spread, with a form for each site, or null for
-/// the gate itself. `noise`: of each result, beside a signal of 1. False after
-/// a diagnostic.
+/// the gate itself. `noise`: of each result, beside a signal of 1. Returns
+/// false after a diagnostic.
 bool xc_trials_run(xc_trials *trials, const xc_form *const *forms,
                    size_t samples, double *noise);
 

@@ -87,7 +87,7 @@ static bool is_small(const layer *first, const layer *second) {
 }
 
 /// The weights of both, [outputs, taps, inputs], and the bias: one of the two
-/// has a single tap. False where a number is not finite.
+/// has a single tap. Returns false where a number is not finite.
 static bool multiply(const layer *first, const layer *second, double *weights,
                      double *bias) {
   int64_t row = first->taps * first->inputs; // of one channel between

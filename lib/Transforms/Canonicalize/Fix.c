@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-// Turns a list of one number into the number: appends two changes. Whether the
-// list stays.
+// Turns a list of one number into the number: appends two changes. Returns
+// whether the list stays.
 static bool replace_list(const xc_adaptor *root, xc_attr list,
                          const char *point, xc_attribute *changes,
                          size_t *count) {

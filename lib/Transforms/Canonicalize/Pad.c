@@ -105,8 +105,8 @@ static double pad_value(const xc_adaptor *pad) {
              : xc_attr_float(pad, XC_ATTR_CONSTANT_VALUE);
 }
 
-// Adds the padding that the root has itself. False when a side would be as
-// wide as the window, which targets and pools do not take.
+// Adds the padding that the root has itself. Returns false when a side would be
+// as wide as the window, which targets and pools do not take.
 static bool add_own(const xc_adaptor *root, int64_t sides[NUM_SIDES]) {
   int64_t own[XC_MAX_INTS], kernel[XC_MAX_INTS], dilation[XC_MAX_INTS];
   xc_attr_ints(root, XC_ATTR_PAD, own);
@@ -136,8 +136,9 @@ bool xc_canonicalize_pad_into_conv(xc_rewriter *rewriter,
                                             operands, 3, &attribute, 1));
 }
 
-// Padding with which only `size` results from `begin` on are left. False where
-// that takes less than none: what is cropped reads the input, which stays.
+// Padding with which only `size` results from `begin` on are left. Returns
+// false where that takes less than none: what is cropped reads the input, which
+// stays.
 static bool less_padding(const xc_window_axis *axis, int64_t begin,
                          int64_t size, int64_t *before, int64_t *after) {
   *before = axis->before - begin * axis->stride;

@@ -268,7 +268,7 @@ bool xc_canonicalize_transpose_before_pad(xc_rewriter *rewriter,
 }
 
 // The paddings of `from`, which has them already, where its dimensions are
-// those of `to`. False where one is split or joined with others.
+// those of `to`. Returns false where one is split or joined with others.
 static bool paddings_of_reshape(const xc_shape *from, const xc_shape *to,
                                 const int64_t *old, int64_t *paddings) {
   xc_dim_group group = {0};

@@ -22,7 +22,8 @@ typedef struct xc_view {
   size_t count;
 } xc_view;
 
-/// Appends a dimension, the fastest one so far. False when there are too many.
+/// Appends a dimension, the fastest one so far. Returns false when there are
+/// too many.
 bool xc_view_add(xc_view *v, int64_t size, int64_t stride);
 
 /// Dimensions of two shapes with equally many elements.
@@ -34,8 +35,8 @@ typedef struct xc_dim_group {
 /// C]; or null.
 MlirValue xc_image_of_signal(MlirValue value);
 
-/// Goes on to the next group, the first one from a zeroed one. False at the
-/// end; ones at the end of a shape are in no group.
+/// Goes on to the next group, the first one from a zeroed one. Returns false at
+/// the end; ones at the end of a shape are in no group.
 bool xc_next_dim_group(const xc_shape *from, const xc_shape *to,
                        xc_dim_group *group);
 

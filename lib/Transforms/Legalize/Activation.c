@@ -371,8 +371,8 @@ static MlirValue build_sum(xc_rewriter *rewriter, const xc_adaptor *root,
                          2);
 }
 
-// The channels from the first to the last word with a negative slope. False
-// without any.
+// The channels from the first to the last word with a negative slope. Returns
+// false without any.
 static bool find_negative(const XcDpuTarget *target, const double *slopes,
                           int64_t channels, int64_t span[2]) {
   int64_t word = target->channelParallel;

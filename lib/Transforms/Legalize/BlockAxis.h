@@ -26,8 +26,8 @@ typedef struct xc_block_axis {
 } xc_block_axis;
 
 /// Sets what follows from the size of a block and the number of results, whose
-/// distance it divides. False where a window would meet nothing of the image,
-/// which engines do not take.
+/// distance it divides. Returns false where a window would meet nothing of the
+/// image, which engines do not take.
 bool xc_complete_blocks(const xc_window_axis *axis, xc_block_axis *blocks);
 
 #endif // XC_TRANSFORMS_LEGALIZE_BLOCKAXIS_H

@@ -155,7 +155,7 @@ static bool is_of_blocks(const image_slice *slice, const block_source *source) {
 }
 
 /// Notes the channels of a slice, which begin at channel `at` of the small
-/// image. False if some have been there before.
+/// image. Returns false if some have been there before.
 static bool note_slice(const image_slice *slice, int64_t at,
                        const block_source *source) {
   int64_t *small =

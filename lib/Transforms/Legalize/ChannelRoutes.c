@@ -271,8 +271,8 @@ static int by_source(const void *a, const void *b) {
   return left->channel < right->channel ? -1 : left->channel > right->channel;
 }
 
-// Where the channels of an exit come from. False where another exit has one of
-// them: it would be computed twice.
+// Where the channels of an exit come from. Returns false where another exit has
+// one of them: it would be computed twice.
 static bool trace_exit(xc_rewriter *rewriter, route_region *region,
                        size_t index) {
   route_exit *exit = &region->exits[index];

@@ -29,7 +29,8 @@ typedef struct pieces {
   int64_t positions; // of a copy, along the axis that is cut
 } pieces;
 
-/// Of a convolution that a DPU computes. False where it has dilation, too.
+/// Of a convolution that a DPU computes. Returns false where it has dilation,
+/// too.
 static bool read_window(const xc_adaptor *conv, xc_window *window) {
   *window = xc_window_of(conv);
   const xc_window_axis *w = &window->w, *h = &window->h;

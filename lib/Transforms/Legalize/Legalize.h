@@ -51,8 +51,8 @@ MlirValue xc_rewrite_gather(xc_rewriter *rewriter, MlirValue constant,
                             const int64_t *from, const xc_shape *shape);
 
 /// Puts the convolution in the place of `root`, as one of `kind` whose weights
-/// are gathered; changes as in xc_rewrite_like. False when the weights are not
-/// known.
+/// are gathered; changes as in xc_rewrite_like. Returns false when the weights
+/// are not known.
 bool xc_replace_conv(xc_rewriter *rewriter, const xc_adaptor *root,
                      xc_op_kind kind, const int64_t *from,
                      const xc_shape *shape, const xc_attribute *changes,
@@ -83,7 +83,7 @@ typedef struct xc_blocks {
   bool channel_first; // CRD: channel (c * scale + dy) * scale + dx
 } xc_blocks;
 
-/// Reads such a movement. False for other operators.
+/// Reads such a movement. Returns false for other operators.
 bool xc_read_blocks(const xc_adaptor *adaptor, xc_blocks *blocks);
 /// Returns the channel of the small image that holds pixel (y, x) of channel c
 /// of the large image, which has `channels` of them.
@@ -117,7 +117,7 @@ typedef struct xc_activated_conv {
   bool has_activation;
 } xc_activated_conv;
 
-/// Finds what computes a value. False where it is something else.
+/// Finds what computes a value. Returns false where it is something else.
 bool xc_find_activated_conv(MlirValue value, xc_activated_conv *found);
 /// The same for a value that has one use.
 bool xc_find_only_used_conv(MlirValue value, xc_activated_conv *found);

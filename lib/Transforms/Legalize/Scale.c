@@ -215,9 +215,9 @@ static bool read_eltwise(const xc_adaptor *adaptor, pointwise *p) {
   return true;
 }
 
-// A sum is a product with one and a bias. The one is 2^point so that the
-// shifts of the convolution stay where the hardware has them: not negative for
-// the result, at least -1 for the bias. Null when no int8 is large enough.
+// A sum is a product with one and a bias. The one is 2^point so that the shifts
+// of the convolution stay where the hardware has them: not negative for the
+// result, at least -1 for the bias. Returns null when no int8 is large enough.
 static MlirValue build_one(xc_rewriter *rewriter, const pointwise *p,
                            int64_t channels, int64_t *point) {
   enum { LARGEST_POINT = 6 };

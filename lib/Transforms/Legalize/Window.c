@@ -189,8 +189,8 @@ static size_t read_axes(const xc_adaptor *adaptor, bool marked[XC_MAX_RANK]) {
   return count;
 }
 
-// The pool over H (1), W (2) or both that a reduction of an image is. False for
-// other axes.
+// The pool over H (1), W (2) or both that a reduction of an image is. Returns
+// false for other axes.
 static bool read_image_reduction(const xc_adaptor *adaptor, int64_t kernel[2]) {
   bool axes[XC_MAX_RANK];
   xc_shape input = xc_operand_shape(adaptor, 0);

@@ -97,7 +97,8 @@ typedef struct xc_placement {
   size_t num_unused;
 } xc_placement;
 
-/// Collects functions, nodes and edges (Graph.c). False after a diagnostic.
+/// Collects functions, nodes and edges (Graph.c). Returns false after a
+/// diagnostic.
 bool xc_placement_collect(xc_placement *placement);
 
 /// The entry of a placement file for an operator.
@@ -132,10 +133,11 @@ size_t xc_placement_count_with(xc_placement *placement,
 /// function's nodes are numbered anew; returns how many there are.
 uint32_t xc_placement_set_apart(xc_placement *placement,
                                 const xc_function *function, uint32_t stages);
-/// Marks the operators of DPU subgraphs that do not pay. False when all pay.
+/// Marks the operators of DPU subgraphs that do not pay. Returns false when all
+/// pay.
 bool xc_placement_drop_islands(xc_placement *placement);
 /// Marks operators of DPU subgraphs whose memory addresses do not reach
-/// (Reach.c). False when all do.
+/// (Reach.c). Returns false when all do.
 bool xc_placement_drop_unreachable(xc_placement *placement);
 
 /// Returns the rules of a placement file, kept in the placement's arena; null

@@ -58,7 +58,7 @@ void xc_release(xc_rewriter *rewriter);
 /// frees.
 xc_op_list xc_collect_tir(MlirOperation root);
 
-/// Merges equal operators of each block into the first (Cse.c). True
+/// Merges equal operators of each block into the first (Cse.c). Returns true
 /// when something has changed.
 bool xc_merge_equal(xc_rewriter *rewriter, MlirOperation root);
 

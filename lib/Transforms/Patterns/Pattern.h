@@ -43,7 +43,8 @@ typedef struct xc_pattern {
 /// Applies patterns to every tir operator within `run->root`. `only` restricts
 /// them to one name, unless it is empty. Operators in floating point whose
 /// names are in the list `kept`, with commas, are left as they are. Counts into
-/// the statistics that XC_PATTERN_STATISTICS names. False after a diagnostic.
+/// the statistics that XC_PATTERN_STATISTICS names. Returns false after a
+/// diagnostic.
 bool xc_apply_patterns(xc_pass_run *run, const xc_pattern *patterns,
                        size_t num_patterns, const char *only, const char *kept,
                        const XcDpuTarget *target);
@@ -64,7 +65,7 @@ enum { XC_PATTERN_NUM_STATISTICS = 4 };
 /// Returns the target of tir-legalize, null in tir-canonicalize.
 const XcDpuTarget *xc_rewrite_target(const xc_rewriter *rewriter);
 
-/// The view of the tir operator that computes a value. False for block
+/// The view of the tir operator that computes a value. Returns false for block
 /// arguments and operators of other dialects.
 bool xc_defining_adaptor(MlirValue value, xc_adaptor *adaptor);
 /// The same for one kind.
@@ -163,9 +164,9 @@ MlirValue xc_rewrite_reshape(xc_rewriter *rewriter, MlirValue input,
                              const xc_shape *like);
 
 /// Replaces all uses of the root's result and erases the root. A new operator
-/// that computes `with` takes over the root's name unless it has one. True
-/// unless the pass has failed, to be the last line of a pattern. A pattern that
-/// matches several operators may replace others than the root.
+/// that computes `with` takes over the root's name unless it has one. Returns
+/// true unless the pass has failed, to be the last line of a pattern. A pattern
+/// that matches several operators may replace others than the root.
 bool xc_rewrite_replace(xc_rewriter *rewriter, const xc_adaptor *root,
                         MlirValue with);
 

@@ -152,7 +152,7 @@ static bool fits(const int64_t *numbers, size_t count, int shift) {
 }
 
 // The largest fix point at which a group fits, and at which the DPU does not
-// shift its bias to the right. False where the operator cannot have it.
+// shift its bias to the right. Returns false where the operator cannot have it.
 static bool round_group(layer *l, size_t g) {
   size_t begin = g * l->group;
   size_t count = l->count - begin < l->group ? l->count - begin : l->group;

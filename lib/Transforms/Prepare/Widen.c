@@ -32,7 +32,7 @@ static bool is_half(MlirValue value) {
          (shape.element == XC_ELEMENT_F16 || shape.element == XC_ELEMENT_BF16);
 }
 
-// All uses read the value in f32 instead. False after a diagnostic.
+// All uses read the value in f32 instead. Returns false after a diagnostic.
 static bool convert_uses(const xc_builder *builder, MlirValue value) {
   MlirValue wide =
       xc_build(builder, XC_TIR_CAST, &value, 1, NULL, 0, XC_ELEMENT_F32);

@@ -48,8 +48,8 @@ static uint32_t num_operands(const XcDpuInstruction *insn) {
   return insn->elew.num;
 }
 
-/// Records where the registers of an instruction come from. False if they are
-/// not there.
+/// Records where the registers of an instruction come from. Returns false if
+/// they are not there.
 static bool link_init(XcDpuProgram *program, init_state *state,
                       const XcDpuInstruction *insn) {
   const xc_operation *kind = program->machine->operations[insn->opcode];

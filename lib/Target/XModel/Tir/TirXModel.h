@@ -28,7 +28,8 @@ bool xc_xmodel_attr_is_expected(const char *name);
 
 /// Element type of a tensor; XC_ELEMENT_NONE when xc has none.
 xc_element xc_xmodel_element(const XcXModelTensor *tensor);
-/// The opposite. False for an element type that the format does not have.
+/// The opposite. Returns false for an element type that the format does not
+/// have.
 bool xc_xmodel_data_type(xc_element element, XcXModelDataType *type,
                          int32_t *bit_width);
 

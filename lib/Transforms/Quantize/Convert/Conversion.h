@@ -36,7 +36,7 @@ bool xc_convert_is_constant(const xc_conversion *c, size_t slot);
 /// Whether an operand is there in fixed point already.
 bool xc_convert_is_fixed(const xc_conversion *c, size_t slot);
 /// The content of an operand that is a constant of floats; the caller frees
-/// `copy`. False after a diagnostic.
+/// `copy`. Returns false after a diagnostic.
 bool xc_convert_read(const xc_conversion *c, size_t slot, xc_tensor *tensor,
                      void **copy);
 /// Returns an int8 constant of floats at a fix point.

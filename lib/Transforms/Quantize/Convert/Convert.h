@@ -11,7 +11,7 @@
 
 #include "Transforms/Quantize/Function/Function.h"
 
-/// Replaces operators by their -fix forms. False after a diagnostic.
+/// Replaces operators by their -fix forms. Returns false after a diagnostic.
 bool xc_quantize_convert(xc_quantizer *q);
 
 #endif // XC_TRANSFORMS_QUANTIZE_CONVERT_CONVERT_H

@@ -39,8 +39,8 @@ typedef struct xc_order_problem {
 } xc_order_problem;
 
 /// Returns the order, from new to old, whose groups have the least rounding
-/// error relative to their channels; in the arena. Null if the channels stay as
-/// they are.
+/// error relative to their channels; in the arena. Returns null if the channels
+/// stay as they are.
 int64_t *xc_order_channels(xc_arena *arena, const xc_order_problem *problem);
 
 #endif // XC_TRANSFORMS_QUANTIZE_EQUALIZE_CHANNELORDER_H

@@ -16,13 +16,13 @@
 /// Scales the channels between convolutions so that their ranges are alike;
 /// what the function computes stays the same but for rounding. Says whether it
 /// has changed any weights; the ranges of values are then those that the new
-/// weights should give. False after a diagnostic.
+/// weights should give. Returns false after a diagnostic.
 bool xc_quantize_equalize(xc_quantizer *q, bool *changed);
 
 // FloatTies.c
 
 /// Moves the factors of activations on the CPU so that no result of any integer
-/// lies on half a step. False after a diagnostic.
+/// lies on half a step. Returns false after a diagnostic.
 bool xc_quantize_avoid_ties(xc_quantizer *q);
 
 #endif // XC_TRANSFORMS_QUANTIZE_EQUALIZE_EQUALIZE_H

@@ -123,7 +123,7 @@ void xc_float_replace_input(xc_equalizer *e, MlirValue old, MlirValue input);
 /// Lets channels be free that activations read or make.
 void xc_float_connect(xc_equalizer *e);
 /// Takes the factors back in front of them and gives their results new ones.
-/// False after a diagnostic.
+/// Returns false after a diagnostic.
 bool xc_float_scale(xc_equalizer *e);
 
 // FloatZeros.c

@@ -334,7 +334,7 @@ static MlirValue build_line(MlirOperation place, MlirLocation location,
 }
 
 // Returns the factors of the channels of a tensor; `inverse`: what takes them
-// back. Null where nothing changes, zero points included.
+// back. Returns null where nothing changes, zero points included.
 static float *find_factors(const xc_equalizer *e, const int64_t *roots,
                            int64_t channels, bool inverse) {
   float *factors = xc_alloc_array((size_t)channels + 1, sizeof(*factors));

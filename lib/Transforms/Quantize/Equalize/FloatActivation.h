@@ -59,8 +59,8 @@ void xc_float_scale_limits(xc_equalizer *e,
 // FloatZeros.c
 
 /// Returns the zero points of channels, in the numbers that they had before
-/// they were scaled, or `scaled`: what 0 becomes in their tensor. Null where
-/// there are none. Free with free().
+/// they were scaled, or `scaled`: what 0 becomes in their tensor. Returns null
+/// where there are none. Free with free().
 float *xc_float_zeros(const xc_equalizer *e, const int64_t *roots,
                       int64_t channels, bool scaled);
 /// Sets the `zeros` of a value.

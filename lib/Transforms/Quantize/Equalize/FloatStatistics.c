@@ -31,7 +31,7 @@ static bool stays(const xc_quantizer *q, MlirOperation op) {
   return value && value->stays_float;
 }
 
-// In the order of the block. False when it is full.
+// In the order of the block. Returns false when it is full.
 static bool insert(xc_float_activation *a, MlirOperation op) {
   int at = a->num_operations;
   if (at == XC_FLOAT_OPERATIONS)

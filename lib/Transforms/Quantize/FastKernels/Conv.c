@@ -94,7 +94,8 @@ static void fetch(const float *numbers, int64_t count) {
     __builtin_prefetch(numbers + i);
 }
 
-// panels[outputs / tile][count][tile]. False when a weight is not finite.
+// panels[outputs / tile][count][tile]. Returns false when a weight is not
+// finite.
 static bool pack_weights(const conv *c, const product *p, int64_t first,
                          int64_t count, double *panels) {
   int64_t tile = c->loops->outputs;

@@ -31,7 +31,7 @@ void xc_quantize_join(xc_quantizer *q);
 
 /// Has the results of ReLUs use all integers, where all that reads them takes
 /// the zero point into its bias; `calibrated` is the new fix point. Says
-/// whether it has changed the function. False after a diagnostic.
+/// whether it has changed the function. Returns false after a diagnostic.
 bool xc_quantize_move_zeros(xc_quantizer *q, bool *changed);
 
 #endif // XC_TRANSFORMS_QUANTIZE_FIXPOINTS_FIXPOINTS_H

@@ -28,7 +28,7 @@ bool xc_nonlinear_is_hard(const char *nonlinear);
 
 /// Whether 8 bits at some fix point saturate where a tir.clip does, give or
 /// take one step, or a few where it stands for a range; then gives the fix
-/// point. False for other operations.
+/// point. Returns false for other operations.
 bool xc_quantize_saturation(MlirOperation clip, int *point);
 /// Returns the clamp that is all that reads a value and that saturation of this
 /// value does, or null: of what is no product or sum, which have ReLUs, too.

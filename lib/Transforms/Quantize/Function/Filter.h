@@ -23,7 +23,7 @@ bool xc_is_filter(xc_op_kind kind);
 /// Returns the content of an operand, or null unless it is a constant of
 /// floats. The caller frees it.
 float *xc_filter_read(const xc_adaptor *op, size_t slot);
-/// Puts a changed constant in the place of an operand. False after a
+/// Puts a changed constant in the place of an operand. Returns false after a
 /// diagnostic.
 bool xc_filter_write(MlirOperation operation, size_t slot, const float *floats);
 

@@ -155,7 +155,7 @@ static inline xc_quantize_value *xc_quantize_value_of(const xc_quantizer *q,
 // Function.c
 
 /// Finds the function of `q->run` and its values; what it takes is freed by the
-/// second call. False after a diagnostic.
+/// second call. Returns false after a diagnostic.
 bool xc_quantize_begin(xc_quantizer *q);
 void xc_quantize_end(xc_quantizer *q);
 /// The parts of it: the one function of `root`, its values, and the copy that

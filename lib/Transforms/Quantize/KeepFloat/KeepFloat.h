@@ -21,7 +21,8 @@ bool xc_quantize_is_kept(const xc_quantizer *q, MlirOperation operation);
 
 // Gates.c: functions of the option approximate.
 
-/// Sets `gates`. False after a diagnostic: the option names another function.
+/// Sets `gates`. Returns false after a diagnostic: the option names another
+/// function.
 bool xc_quantize_read_gates(xc_quantizer *q);
 /// Whether the operator computes such a function, or a part of one.
 bool xc_quantize_is_gate(const xc_quantizer *q, MlirOperation operation);

@@ -25,7 +25,7 @@ void xc_quantize_end_sample(xc_quantize_value *value, size_t sample);
 void xc_quantize_watch_outliers(xc_quantizer *q);
 /// Leaves out the samples that have tensors much larger than those of most, if
 /// they are few, and says so in the attribute XC_NAME_OUTLIERS of the function.
-/// False when there are none.
+/// Returns false when there are none.
 bool xc_quantize_drop_outliers(xc_quantizer *q);
 
 // Suspect.c

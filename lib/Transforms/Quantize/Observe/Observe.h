@@ -16,8 +16,8 @@
 /// Sets `ranges`, unless they are, from what quantises the arguments.
 void xc_quantize_find_ranges(xc_quantizer *q);
 /// Finds data, or makes some up for "random", in the place of what was open;
-/// `what` stands in front of messages, `most` is 0 or the largest number. False
-/// after a diagnostic.
+/// `what` stands in front of messages, `most` is 0 or the largest number.
+/// Returns false after a diagnostic.
 bool xc_quantize_open_samples(xc_quantizer *q, const char *what,
                               const char *path, int64_t most);
 /// Has the next runs use all of them again.

@@ -129,7 +129,8 @@ static inline size_t xc_quantize_num_trials(size_t offers) {
 }
 
 /// Tries the values of the offers on `num_samples` of the samples, and those
-/// that are promising on `num_confirming` of them. False after a diagnostic.
+/// that are promising on `num_confirming` of them. Returns false after a
+/// diagnostic.
 bool xc_quantize_make_offers(const xc_quantize_comparison *comparison,
                              size_t num_samples, size_t num_confirming,
                              xc_quantize_offers *offers);
@@ -146,7 +147,7 @@ json_t *xc_quantize_outliers(const xc_quantize_comparison *comparison);
 // Loss.c
 
 /// Leaves what is lost at the outputs and in which layers in the attribute
-/// `xc.loss` of the function, as JSON. False after a diagnostic.
+/// `xc.loss` of the function, as JSON. Returns false after a diagnostic.
 bool xc_quantize_keep(const xc_quantize_comparison *comparison);
 
 #endif // XC_TRANSFORMS_QUANTIZE_REPORT_COMPARISON_H

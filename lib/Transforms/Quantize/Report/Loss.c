@@ -322,8 +322,8 @@ static size_t samples_for(const xc_quantize_comparison *r, double samples) {
 }
 
 /// Finds the gain of the first layers in floating point. As many runs as the
-/// option trial-work allows; none of networks that are too large. False after a
-/// diagnostic.
+/// option trial-work allows; none of networks that are too large. Returns false
+/// after a diagnostic.
 static bool make_offers(const xc_quantize_comparison *r, const layer *layers,
                         size_t num_layers, xc_quantize_offers *offers) {
   enum { LEAST = 2 };

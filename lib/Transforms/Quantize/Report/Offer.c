@@ -73,8 +73,8 @@ static void close_exact(exact_runs *b) {
   free(b->exact);
 }
 
-/// Runs the samples. False after a diagnostic; null rows where a trial cannot
-/// be run.
+/// Runs the samples. Returns false after a diagnostic; null rows where a trial
+/// cannot be run.
 static bool run_samples(const exact_runs *b, const xc_trial *t,
                         xc_quantize_result **rows) {
   *rows = xc_alloc_array(b->r->num_results, sizeof(**rows));
@@ -195,8 +195,8 @@ static bool try_all(const exact_runs *b, xc_quantize_offers *offers) {
 }
 
 /// Begins trials on some of the samples. The worst output is the one of all
-/// samples, as reports show it: on a few another one may be worse. False after
-/// a diagnostic.
+/// samples, as reports show it: on a few another one may be worse. Returns
+/// false after a diagnostic.
 static bool begin(exact_runs *b, const xc_quantize_comparison *r,
                   size_t num_samples) {
   *b = (exact_runs){.r = r,

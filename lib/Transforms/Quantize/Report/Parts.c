@@ -238,7 +238,8 @@ static bool fill(search *s, MlirValue value, size_t place, uint8_t *part) {
   return ok;
 }
 
-// Leaves out what slices do not take. False where there are too many parts.
+// Leaves out what slices do not take. Returns false where there are too many
+// parts.
 static bool number_parts(const search *s, xc_quantize_parts *parts,
                          int64_t elements) {
   size_t numbers[MOST_FOUND];

@@ -340,7 +340,7 @@ static MlirOperation maker_of(const xc_quantize_value *value) {
 }
 
 /// Returns the producer of a value, seen through moves in front of its
-/// rounding. Null if that is an argument, whose number is set.
+/// rounding. Returns null if that is an argument, whose number is set.
 static MlirOperation source_of(const xc_quantizer *q, size_t *index) {
   for (;;) {
     const xc_quantize_value *value = &q->values[*index];

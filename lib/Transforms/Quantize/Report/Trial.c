@@ -85,7 +85,7 @@ static bool becomes_float(const xc_trial *t, const xc_quantize_value *value) {
 
 static bool need(xc_trial *t, xc_trial_part *part, int64_t slot);
 
-/// A value that a layer reads. False where neither function has it.
+/// A value that a layer reads. Returns false where neither function has it.
 static bool need_operand(xc_trial *t, xc_trial_part *part, int64_t slot) {
   bool is_kept = part == &t->kept;
   if (slot == XC_NO_SLOT || t->exact->slots[slot].constant ||
@@ -267,8 +267,8 @@ static void take_sources(const run *r, const xc_frame *frame,
       take_source(r, frame, &part->sources[i]);
 }
 
-/// A step of the float function. False also where the converted one has not
-/// come to what it reads.
+/// A step of the float function. Returns false also where the converted one has
+/// not come to what it reads.
 static bool run_exact(xc_frame *frame, size_t number) {
   const xc_step *step = &frame->plan->steps[number];
   for (size_t i = 0; i < step->num_operands; ++i)

@@ -55,18 +55,18 @@ typedef struct xc_trial {
 } xc_trial;
 
 /// The layers of the offers that are chosen; none: the converted function as it
-/// is. False where they cannot be tried. Closed in any case.
+/// is. Returns false where they cannot be tried. Closed in any case.
 bool xc_trial_open(const xc_quantize_comparison *r,
                    const xc_quantize_offer *offers, size_t count,
                    const bool *chosen, xc_trial *trial);
 void xc_trial_close(xc_trial *trial);
 
-/// Gives the layers that read what the others change float weights. False where
-/// there are none, or where they cannot be tried.
+/// Gives the layers that read what the others change float weights. Returns
+/// false where there are none, or where they cannot be tried.
 bool xc_trial_follow(xc_trial *trial);
 
 /// Runs the sample at hand, and adds what the results lose beside the exact
-/// ones. False where that cannot be.
+/// ones. Returns false where that cannot be.
 bool xc_trial_run(const xc_trial *trial, void *const *exact,
                   xc_quantize_result *rows);
 

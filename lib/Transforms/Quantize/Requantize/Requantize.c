@@ -430,8 +430,8 @@ static bool have_one_form(const xc_requantizer *r) {
 }
 
 // Whether an operator in fixed point only moves its numbers, or a maximum does.
-// Others have ranges of their own, which are the model's. True of what has no
-// fix points.
+// Others have ranges of their own, which are the model's. Returns true of what
+// has no fix points.
 static bool keeps_numbers(const xc_adaptor *op) {
   if (!xc_has_attr(op, XC_ATTR_OUTPUT_FIX_POINT))
     return true;

@@ -14,7 +14,8 @@
 #include <stdbool.h>
 
 /// Turns qlinear-* operators into float ones whose constants are dequantised;
-/// the boundary keeps its types. Sets `changed`. False after a diagnostic.
+/// the boundary keeps its types. Sets `changed`. Returns false after a
+/// diagnostic.
 bool xc_quantize_to_float(MlirOperation function, bool *changed);
 
 #endif // XC_TRANSFORMS_QUANTIZE_REQUANTIZE_REQUANTIZE_H

@@ -371,7 +371,8 @@ static bool is_implied(MlirOperation operation, xc_adaptor *clip) {
          xc_adaptor_of(operation, clip);
 }
 
-/// Clamps a value where its source takes that along. Whether there is one.
+/// Clamps a value where its source takes that along. Returns whether there is
+/// one.
 static bool clamp_at_source(xc_requantizer *r, MlirValue *value,
                             real_range range) {
   xc_adaptor clip;

@@ -158,8 +158,8 @@ static bool read_slice(const xc_quantizer *q, const xc_quantize_value *value,
   return cut->first >= 0 && cut->end <= value->channels;
 }
 
-// By size, from the largest to the smallest. Whether slices, which have no
-// channel in common, are all that reads the layer.
+// By size, from the largest to the smallest. Returns whether slices, which have
+// no channel in common, are all that reads the layer.
 static bool find_slices(const xc_quantizer *q, split *s) {
   s->num_slices = 0;
   for (MlirOpOperand use = mlirValueGetFirstUse(s->value->original);

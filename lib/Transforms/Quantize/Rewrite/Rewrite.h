@@ -16,7 +16,7 @@
 /// Writes clamps between layers as what engines compute: those that do not
 /// begin at zero, and those without an upper or a lower end. Ranges are known;
 /// an end far beyond them is none. Sets `changed` if there is any; the values
-/// are no longer those of the function then. False after a diagnostic.
+/// are no longer those of the function then. Returns false after a diagnostic.
 bool xc_quantize_shift_clamps(xc_quantizer *q, bool *changed);
 
 // Arguments.c
@@ -24,7 +24,8 @@ bool xc_quantize_shift_clamps(xc_quantizer *q, bool *changed);
 /// Puts multiplications by ones after arguments whose channels have to have
 /// factors to share a fix point with each other, or with what a concatenation
 /// joins them with. Ranges are known. Sets `changed` if there is any; the
-/// values are no longer those of the function then. False after a diagnostic.
+/// values are no longer those of the function then. Returns false after a
+/// diagnostic.
 bool xc_quantize_multiply_arguments(xc_quantizer *q, bool *changed);
 /// Leaves them, and what leads there, in floating point.
 void xc_quantize_keep_arguments(xc_quantizer *q);
@@ -35,8 +36,8 @@ void xc_quantize_drop_ones(xc_quantizer *q);
 
 /// Splits layers of which nothing but results comes and whose channels have
 /// sizes that one fix point cannot hold. Ranges are known. Sets `changed` if
-/// there is any; the values are no longer those of the function then. False
-/// after a diagnostic.
+/// there is any; the values are no longer those of the function then. Returns
+/// false after a diagnostic.
 bool xc_quantize_split_results(xc_quantizer *q, bool *changed);
 
 // ImpliedClamps.c
@@ -50,13 +51,13 @@ bool xc_quantize_loosen_clamps(xc_quantizer *q, bool *changed);
 // DeadChannels.c
 
 /// Scales down the numbers of channels that a ReLU passes in no sample. Sets
-/// whether it has changed the function. False after a diagnostic.
+/// whether it has changed the function. Returns false after a diagnostic.
 bool xc_quantize_scale_dead_channels(xc_quantizer *q, bool *changed);
 
 // SmallSlopes.c
 
 /// Sets negative slopes of PReLUs to zero whose products round to zero in all
-/// samples. Sets `changed` if there is any. False after a diagnostic.
+/// samples. Sets `changed` if there is any. Returns false after a diagnostic.
 bool xc_quantize_drop_slopes(xc_quantizer *q, bool *changed);
 
 #endif // XC_TRANSFORMS_QUANTIZE_REWRITE_REWRITE_H

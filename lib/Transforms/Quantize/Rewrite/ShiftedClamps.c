@@ -288,7 +288,7 @@ static MlirValue build_core(const xc_quantizer *q, const clamp *c,
 }
 
 // A maximum of what keeps the order of numbers may come first, where there are
-// fewer pixels left. Null where none is all that reads the clamp.
+// fewer pixels left. Returns null where none is all that reads the clamp.
 static MlirOperation pool_after(const clamp *c) {
   MlirOperation user = xc_only_user(xc_op_result(c->op.operation));
   const xc_op_info *info =

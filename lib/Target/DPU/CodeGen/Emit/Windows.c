@@ -74,8 +74,8 @@ int32_t xc_windows_rows(const xc_windows *windows, int32_t block) {
 // Input
 //===----------------------------------------------------------------------===//
 
-/// Notes a row of a band as being in the banks. Whether it was not there
-/// before.
+/// Notes a row of a band as being in the banks. Returns whether it was not
+/// there before.
 static bool enter_row(xc_windows *windows, int64_t band, int32_t row) {
   int32_t rows = band_rows(windows);
   int64_t number = band * rows + row;

@@ -143,7 +143,8 @@ static bool is_aligned(const xc_lowering *lowering, const channel_class *c) {
 }
 
 /// The inputs of a packed concatenation are packed. A concatenation is packed
-/// if an input is packed and does not fill its words. Whether anything changed.
+/// if an input is packed and does not fill its words. Returns whether anything
+/// changed.
 static bool pack_linked(const xc_lowering *lowering, const xc_function_op *op) {
   if (!is_channel_concat(op))
     return false;
@@ -181,8 +182,8 @@ static void set_plain_layout(xc_lowering *lowering, xc_channel_layout *layout) {
     layout->places[i] = i;
 }
 
-/// Sets the layout of a concatenation. False if the layout of an input is not
-/// known.
+/// Sets the layout of a concatenation. Returns false if the layout of an input
+/// is not known.
 static bool set_concat_layout(xc_lowering *lowering, const xc_function_op *op,
                               xc_channel_layout *layout) {
   layout->padded = 0;
@@ -209,7 +210,7 @@ static bool same_layout(const xc_channel_layout *a,
 }
 
 /// Sets the layouts of all classes that are not packed, concatenations in their
-/// order. False when a class would need two layouts, which packs it.
+/// order. Returns false when a class would need two layouts, which packs it.
 static bool set_layouts(xc_lowering *lowering) {
   for (size_t i = 0; i < lowering->num_allocations; ++i)
     class_of(lowering->list[i])->layout.places = NULL;
@@ -254,8 +255,8 @@ static bool has_word_points(const xc_lowering *lowering, const xc_adaptor *op,
   return true;
 }
 
-/// Packs buffers that a convolution cannot write with padding. Whether anything
-/// changed.
+/// Packs buffers that a convolution cannot write with padding. Returns whether
+/// anything changed.
 static bool pack_misfits(const xc_lowering *lowering) {
   bool has_changed = false;
   for (size_t i = 0; i < lowering->num_ops; ++i) {

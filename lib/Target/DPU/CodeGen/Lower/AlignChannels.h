@@ -24,7 +24,7 @@ bool xc_is_plain_layout(const xc_channel_layout *layout);
 /// Puts padding between the inputs of concatenations that would begin in the
 /// middle of a word, and into all buffers that must have the same channels.
 /// Images of all buffers are dense before, and have their final sizes
-/// afterwards. False if there is nothing to align.
+/// afterwards. Returns false if there is nothing to align.
 bool xc_align_channels(xc_lowering *lowering);
 
 /// Copies `count` elements of all channels, one tensor after the other, into

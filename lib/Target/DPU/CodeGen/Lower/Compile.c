@@ -83,8 +83,8 @@ static MlirLogicalResult drop_diagnostic(MlirDiagnostic diagnostic,
   return mlirLogicalResultSuccess();
 }
 
-/// Compiles in another form. False if there is nothing of the kind, or if the
-/// DPU cannot run the function in that form.
+/// Compiles in another form. Returns false if there is nothing of the kind, or
+/// if the DPU cannot run the function in that form.
 static bool compile_form(const XcDpuTarget *target, MlirOperation func,
                          const xc_dpu_schedule_options *options,
                          const lowering_form *form, xc_dpu_function *result) {
@@ -107,7 +107,7 @@ static int64_t estimate_of(const xc_dpu_function *function) {
 }
 
 /// Replaces `result` by the function in another form, if that is faster.
-/// Whether it is.
+/// Returns whether it is.
 static bool try_form(const XcDpuTarget *target, MlirOperation func,
                      const xc_dpu_schedule_options *options,
                      const lowering_form *form, xc_dpu_function *result) {

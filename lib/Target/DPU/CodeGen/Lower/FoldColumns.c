@@ -241,7 +241,7 @@ bool xc_can_take_fold(const xc_lowering *lowering, const xc_function_op *op) {
 }
 
 /// Gives all operands of an elementwise operator the columns of the one with
-/// the fewest. Whether anything changed.
+/// the fewest. Returns whether anything changed.
 static bool make_equal(const xc_lowering *lowering, const xc_function_op *op) {
   intptr_t count = mlirOperationGetNumOperands(op->operation);
   int32_t least = INT32_MAX;
@@ -259,7 +259,7 @@ static bool make_equal(const xc_lowering *lowering, const xc_function_op *op) {
 }
 
 /// Forbids folding what an operator cannot take, or lets a result have fewer
-/// columns. Whether anything changed.
+/// columns. Returns whether anything changed.
 static bool forbid_misfits(xc_lowering *lowering) {
   bool has_changed = false;
   for (size_t i = 0; i < lowering->num_ops; ++i) {

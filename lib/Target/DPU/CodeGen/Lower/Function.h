@@ -100,9 +100,9 @@ typedef struct xc_dpu_schedule_options {
   XcProgress progress;
 } xc_dpu_schedule_options;
 
-/// Compiles `func`. False after one diagnostic at the operator that the DPU
-/// cannot run, or through `diag`. Free the result in either case. The target
-/// must outlive it.
+/// Compiles `func`. Returns false after one diagnostic at the operator that the
+/// DPU cannot run, or through `diag`. Free the result in either case. The
+/// target must outlive it.
 bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
                              MlirOperation func,
                              const xc_dpu_schedule_options *options,
@@ -110,7 +110,7 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
 void xc_dpu_function_free(xc_dpu_function *function);
 
 /// Calls `visit` for each function with `device = "DPU"`, or for the only
-/// function of the module. False when a call returns false, or after a
+/// function of the module. Returns false when a call returns false, or after a
 /// diagnostic if there is no such function.
 bool xc_dpu_for_each_function(MlirOperation module,
                               bool (*visit)(void *user_data,

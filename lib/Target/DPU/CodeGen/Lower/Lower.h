@@ -225,8 +225,8 @@ int8_t *xc_constant_operand(const xc_adaptor *adaptor, size_t slot,
                             size_t *size);
 
 /// Function.c: lowers all operators, with padding between the inputs of
-/// concatenations if `aligns`. False after a diagnostic, or after none if it
-/// aligns and there is nothing to align.
+/// concatenations if `aligns`. Returns false after a diagnostic, or after none
+/// if it aligns and there is nothing to align.
 bool xc_lower_function(xc_lowering *lowering, MlirOperation func, bool aligns);
 /// Fills in the arguments.
 void xc_list_tensors(const xc_lowering *lowering, MlirOperation func,
@@ -234,8 +234,8 @@ void xc_list_tensors(const xc_lowering *lowering, MlirOperation func,
 
 /// Returns the operator's name, or its kind.
 const char *xc_operator_name(xc_lowering *lowering, const xc_adaptor *adaptor);
-/// Where an operator comes from: "model.mlir:3:8", names of the model. Null
-/// when that is not known, or no more than `name`.
+/// Where an operator comes from: "model.mlir:3:8", names of the model. Returns
+/// null when that is not known, or no more than `name`.
 const char *xc_location_text(xc_arena *arena, MlirLocation location,
                              const char *name);
 /// Fills in the buffers; the program is finished.

@@ -45,8 +45,8 @@ typedef struct xc_conv {
 
 // ReadConv.c
 
-/// Reads an operator and places its bias. The caller frees `weights`. False
-/// after a diagnostic.
+/// Reads an operator and places its bias. The caller frees `weights`. Returns
+/// false after a diagnostic.
 bool xc_read_conv(xc_lowering *lowering, const xc_adaptor *op, xc_conv *c,
                   bool is_depthwise);
 

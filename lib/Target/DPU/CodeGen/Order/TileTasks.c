@@ -34,8 +34,8 @@ void xc_tile_tasks_end(xc_tile_tasks *tasks) {
 // The task of an instruction
 //===----------------------------------------------------------------------===//
 
-/// Finds what the instruction needs and its queue has not waited for yet. False
-/// if there is nothing.
+/// Finds what the instruction needs and its queue has not waited for yet.
+/// Returns false if there is nothing.
 static bool find_waits(xc_tile_tasks *tasks, XcDpuQueue queue,
                        uint32_t *waits) {
   bool found = false;

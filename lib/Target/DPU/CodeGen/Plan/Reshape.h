@@ -31,14 +31,14 @@
 #include "Unit.h"
 
 /// Gives the images of a layer shorter rows if those of its input are longer
-/// than the banks are deep. Whether there are such rows.
+/// than the banks are deep. Returns whether there are such rows.
 bool xc_reshape_long_rows(const XcDpuTarget *target, XcDpuLayer *layer);
 /// Gives the images of a layer that takes its pixels one by one, or in windows
 /// that do not overlap, rows for all lanes, if they are signals of one row.
-/// Whether they are.
+/// Returns whether they are.
 bool xc_reshape_signal(const XcDpuTarget *target, XcDpuLayer *layer);
 /// Gives the images of such a unit with windows as many rows as are fastest.
-/// Whether these are others.
+/// Returns whether these are others.
 bool xc_reshape_blocks(const XcDpuTarget *target, xc_unit *unit);
 /// Whether the pixels of a unit may be taken as other rows.
 bool xc_can_reshape_unit(const xc_unit *unit);
@@ -51,7 +51,7 @@ void xc_reshape_unit(xc_unit *unit, int32_t width);
 /// An elementwise layer of a list, such as the 4420 x 2 numbers of boxes,
 /// leaves most of a word, and the lanes of three rows, idle. Takes the elements
 /// of such a unit, with all its images in DDR, as fuller pixels in more rows,
-/// if it is then more than `times` times as fast. Whether it is.
+/// if it is then more than `times` times as fast. Returns whether it is.
 bool xc_flatten_unit(const XcDpuTarget *target, xc_unit *unit, int32_t times);
 
 #endif // XC_TARGET_DPU_CODEGEN_PLAN_RESHAPE_H

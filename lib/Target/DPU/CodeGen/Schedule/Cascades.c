@@ -153,8 +153,8 @@ static bool plan_units(xc_cascade *cascade) {
   return true;
 }
 
-/// Plans the blocks as if there were room enough. Whether the parameters of all
-/// units fit.
+/// Plans the blocks as if there were room enough. Returns whether the
+/// parameters of all units fit.
 static bool plan_blocks(xc_cascade *cascade) {
   const XcDpuTarget *target = cascade->residency->target;
   xc_bank_area all = {xc_image_group(target, 0), 0, target->image.depth};
@@ -340,7 +340,7 @@ void xc_dissolve_cascade(xc_cascade *cascade) {
 }
 
 /// Lets held buffers that only the cascade uses pass through the banks instead.
-/// Whether there are any.
+/// Returns whether there are any.
 static bool release_held(xc_cascade *cascade) {
   xc_residency *residency = cascade->residency;
   for (size_t i = 0; i < residency->buffers.count; ++i) {

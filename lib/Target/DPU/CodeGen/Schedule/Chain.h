@@ -46,8 +46,8 @@ bool xc_chain_is_linked(const xc_chain *chain);
 /// Adds the next unit.
 void xc_chain_grow(xc_chain *chain);
 
-/// Notes what units outside of the chain use. False if the order of its tiles
-/// would show.
+/// Notes what units outside of the chain use. Returns false if the order of its
+/// tiles would show.
 bool xc_chain_close(xc_chain *chain);
 
 /// Returns the number of rows between the windows by which link `reader` reads
@@ -59,8 +59,8 @@ void xc_chain_columns(const xc_chain *chain, int32_t num_tiles,
                       int64_t columns[XC_MAX_CHAIN]);
 
 /// Appends the units of all tiles, whose buffers have numbers from `free` on,
-/// as many as there are units in the chain for each tile. False if one cannot
-/// be planned.
+/// as many as there are units in the chain for each tile. Returns false if one
+/// cannot be planned.
 bool xc_chain_tile(const xc_chain *chain, int32_t num_tiles, uint32_t free,
                    xc_units *units);
 

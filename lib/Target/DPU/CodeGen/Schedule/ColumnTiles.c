@@ -345,8 +345,8 @@ static xc_schedule tile_chains(const tile_search *s, const xc_schedule *layers,
   return result;
 }
 
-/// The layers, with interleaved ones divided in halves instead. False if there
-/// are none, or if that is impossible.
+/// The layers, with interleaved ones divided in halves instead. Returns false
+/// if there are none, or if that is impossible.
 static bool halve_interleaved(const xc_schedule *layers,
                               const xc_engine_result *engines,
                               xc_engine_split *splits, xc_schedule *halved) {

@@ -25,8 +25,8 @@ typedef struct word_range {
   int32_t first, end;
 } word_range;
 
-/// The words of the input of unit `u` that its last writer writes. False if
-/// these are all words, or none.
+/// The words of the input of unit `u` that its last writer writes. Returns
+/// false if these are all words, or none.
 static bool find_last_written(const xc_schedule *schedule, size_t u,
                               word_range *range) {
   const xc_unit *unit = &schedule->units.items[u], *writer = unit;
@@ -55,7 +55,8 @@ static xc_bank_area area_of_part(const xc_unit *unit, word_range range,
   return (xc_bank_area){area.group, area.base + first, end - first};
 }
 
-/// These words of a unit, planned in its place. False if they cannot be.
+/// These words of a unit, planned in its place. Returns false if they cannot
+/// be.
 static bool make_part(const xc_schedule *schedule, const xc_unit *unit,
                       word_range range, xc_unit *part) {
   const XcDpuTarget *target = schedule->target;

@@ -134,8 +134,8 @@ static bool takes_channels(const XcDpuTarget *target, const xc_unit *unit) {
           unit->layer.output.channels <= most);
 }
 
-/// Gives a unit other channels or columns. False if it cannot be planned, or
-/// not in as many blocks.
+/// Gives a unit other channels or columns. Returns false if it cannot be
+/// planned, or not in as many blocks.
 static bool change_unit(const XcDpuTarget *target, const divided_layer *layer,
                         int32_t first, int32_t count, xc_unit *unit) {
   XcDpuLayer whole = xc_layer_on(unit->layer.kind, &layer->whole);
@@ -252,7 +252,7 @@ static bool try_border(balance *b, size_t u, const divided_layer *layer,
   return keep_if_faster(b, is_possible);
 }
 
-/// Moves the border by ever smaller steps. Whether that helps.
+/// Moves the border by ever smaller steps. Returns whether that helps.
 static bool move_border(balance *b, size_t u) {
   enum { PART = 6 }; // the first step
   divided_layer layer;
@@ -352,7 +352,7 @@ static bool find_undivided(const balance *b, size_t u, divided_layer *result) {
   return true;
 }
 
-/// Divides a layer that one unit computes. Whether that helps.
+/// Divides a layer that one unit computes. Returns whether that helps.
 static bool try_divisions(balance *b, size_t u) {
   enum { PARTS = 4 };
   divided_layer layer;
@@ -366,7 +366,8 @@ static bool try_divisions(balance *b, size_t u) {
   return false;
 }
 
-/// Divides a layer, or gives all of it to one engine. Whether that helps.
+/// Divides a layer, or gives all of it to one engine. Returns whether that
+/// helps.
 static bool change_engines(balance *b, size_t u) {
   divided_layer layer;
   if (!find_divided(b->schedule, u, &layer))
@@ -377,7 +378,8 @@ static bool change_engines(balance *b, size_t u) {
   return try_one_engine(b, u, &layer, 0) || try_one_engine(b, u, &layer, 1);
 }
 
-/// Lets a unit compute its last block word by word, or not. Whether that helps.
+/// Lets a unit compute its last block word by word, or not. Returns whether
+/// that helps.
 static bool try_words(balance *b, size_t u) {
   xc_unit *unit = &b->schedule->units.items[u];
   if (!xc_can_part_words(unit))

@@ -190,8 +190,8 @@ static void free_candidate(candidate *c) {
   xc_schedule_free(&c->schedule);
 }
 
-/// Makes the schedule of the splits, and takes ownership of these. False if
-/// there is none.
+/// Makes the schedule of the splits, and takes ownership of these. Returns
+/// false if there is none.
 static bool make_candidate(engine_search *search, xc_engine_split *splits,
                            candidate *c) {
   xc_schedule units;
@@ -210,8 +210,8 @@ static bool make_candidate(engine_search *search, xc_engine_split *splits,
   return true;
 }
 
-/// Tries the splits, and takes ownership of them. Whether their schedule is the
-/// fastest one.
+/// Tries the splits, and takes ownership of them. Returns whether their
+/// schedule is the fastest one.
 static bool try_splits(engine_search *search, xc_engine_split *splits) {
   candidate *c = &search->candidates[search->count];
   if (search->count == MAX_CANDIDATES) {
@@ -286,8 +286,8 @@ static bool is_asked_for(const xc_schedule *layers, size_t s) {
                                    : engines);
 }
 
-/// The split of a choice for a share. False if it should be interleaved and
-/// cannot be.
+/// The split of a choice for a share. Returns false if it should be interleaved
+/// and cannot be.
 static bool split_layer(const xc_schedule *layers,
                         const xc_engine_choice *choice, const share *of,
                         xc_engine_split *split) {

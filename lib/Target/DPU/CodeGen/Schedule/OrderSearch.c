@@ -152,7 +152,7 @@ static bool is_same_order(const xc_op_graph *graph, const size_t *a,
 }
 
 /// Keeps the order before unless another one gains enough to justify reports in
-/// another order than the model's. Whether it does.
+/// another order than the model's. Returns whether it does.
 static bool keep_faster(xc_search *search, ordered *best, ordered *other) {
   bool is_faster = xc_is_clearly_faster(other->cycles, best->cycles);
   search->num_kept += is_faster;
@@ -174,7 +174,8 @@ static ordered schedule_alike(const order_tools *tools, const ordered *best,
   return result;
 }
 
-/// Moves operators, and keeps what is faster of that. Whether anything is.
+/// Moves operators, and keeps what is faster of that. Returns whether anything
+/// is.
 static bool try_moves(const order_tools *tools, const xc_move_price *price,
                       ordered *best) {
   const xc_op_graph *graph = tools->graph;

@@ -314,7 +314,8 @@ static int64_t end_of(const reshaping *r) {
   return xc_search_end_of(r->residency.search, schedule, first, last);
 }
 
-/// Gives the members the rows that are the fastest. Whether there are any.
+/// Gives the members the rows that are the fastest. Returns whether there are
+/// any.
 static bool try_members(reshaping *r) {
   backup *before = xc_alloc(sizeof *before);
   before->units = xc_alloc_array(r->end - r->begin + 1, sizeof(xc_unit));

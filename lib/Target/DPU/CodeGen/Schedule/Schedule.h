@@ -230,8 +230,8 @@ typedef struct xc_engine_split {
   bool divides_last;
 } xc_engine_split;
 
-/// The layers with these splits, one for each choice. False if a part cannot be
-/// planned.
+/// The layers with these splits, one for each choice. Returns false if a part
+/// cannot be planned.
 bool xc_split_layers(const xc_schedule *layers, const xc_engine_split *splits,
                      xc_schedule *result);
 
@@ -265,7 +265,8 @@ xc_engine_split xc_halve_layer(const XcDpuTarget *target,
 //===----------------------------------------------------------------------===//
 
 /// The layers in which convolutions that take little time are computed twice,
-/// where windows of two strides read the result. False if there are none.
+/// where windows of two strides read the result. Returns false if there are
+/// none.
 bool xc_recompute(const xc_schedule *layers, xc_schedule *result);
 
 //===----------------------------------------------------------------------===//

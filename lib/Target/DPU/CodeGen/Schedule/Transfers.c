@@ -440,7 +440,7 @@ static void try_sizes(transfer_search *search, piece_mode *best) {
 }
 
 /// Tries other modes of the piece at `p`, which may join what comes before and
-/// after it. Whether one is better.
+/// after it. Returns whether one is better.
 static bool try_cuts(transfer_search *search, size_t p, piece_mode *best) {
   bool is_better = false;
   for (int mode = BY_ITSELF; mode <= CONTINUES; ++mode) {
@@ -473,8 +473,8 @@ static void improve_cuts(transfer_search *search, piece_mode *best) {
       return;
 }
 
-/// Exchanges late and early parameters of each cascade. Whether that is better
-/// for any.
+/// Exchanges late and early parameters of each cascade. Returns whether that is
+/// better for any.
 static bool try_late_parameters(transfer_search *search, piece_mode *best) {
   xc_units *units = &search->schedule->units;
   bool is_better = false;

@@ -152,7 +152,8 @@ static void look_for_watches(debugger *d) {
   xc_text_free(&why);
 }
 
-/// Executes one instruction. False if it failed or wrote a watched place.
+/// Executes one instruction. Returns false if it failed or wrote a watched
+/// place.
 static bool step(debugger *d) {
   look_for_watches(d);
   if (!xcDpuSimStep(d->sim, d->program, d->next, d->diag)) {

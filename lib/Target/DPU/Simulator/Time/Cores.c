@@ -65,7 +65,7 @@ static void share_memory(board *b) {
 }
 
 /// Starts what can start; a core whose program has ended begins it again.
-/// False after a diagnostic.
+/// Returns false after a diagnostic.
 static bool start_core(core *c, XcDiag *diag) {
   if (c->wait > 0)
     return true;

@@ -90,8 +90,8 @@ void xc_verify_finding(xc_verifier *verifier, XcDpuFindingKind kind,
                        size_t index, const char *format, ...)
     XC_PRINTF_FORMAT(4, 5);
 
-/// Notes that the current op has a finding. Whether it is to be counted: one of
-/// its kind may be known, which thousands of words may have.
+/// Notes that the current op has a finding. Returns whether it is to be
+/// counted: one of its kind may be known, which thousands of words may have.
 static inline bool xc_verify_counts(xc_verifier *verifier,
                                     XcDpuFindingKind kind) {
   verifier->has_finding = true;

@@ -203,7 +203,7 @@ static void report_torn(xc_verifier *verifier, const xc_run *run, uint32_t x,
 }
 
 /// Adds what leads `distance` on; a step is learned from an offset that is
-/// apart in nothing else. False if nothing is known of such a distance.
+/// apart in nothing else. Returns false if nothing is known of such a distance.
 static bool lead_on(even_step *step, int64_t distance, bool is_only,
                     int64_t offset, int64_t *expected) {
   if (distance == 0)
@@ -221,7 +221,7 @@ static bool lead_on(even_step *step, int64_t distance, bool is_only,
 
 /// Where the known steps lead to: bytes that all words of a pixel are apart
 /// from the base. `offset` is that of one of them, from which a step may be
-/// learned. False if nothing is known.
+/// learned. Returns false if nothing is known.
 static bool find_expected(const xc_window *window, image_spacing *image,
                           const xc_run *run, uint32_t x, int64_t offset,
                           int64_t *expected) {
