@@ -123,8 +123,8 @@ size_t xc_attr_ints(const xc_adaptor *op, xc_attr id,
 /// Whether all entries of an integer array are `value`.
 bool xc_attr_all(const xc_adaptor *op, xc_attr id, int64_t value);
 int64_t xc_attr_int_at(const xc_adaptor *op, xc_attr id, size_t index);
-/// Returns the entries of a float array (0 when absent); `values` may be null
-/// to count.
+/// Reads the entries of a float array (0 when absent); `values` may be null to
+/// count.
 size_t xc_attr_floats(const xc_adaptor *op, xc_attr id, double *values,
                       size_t capacity);
 

@@ -528,8 +528,8 @@ XC_EXPORTED int64_t xcDpuCodeGenGetEstimate(const XcDpuCodeGen *gen,
 XC_EXPORTED const void *xcDpuCodeGenGetCode(const XcDpuCodeGen *gen,
                                             size_t *size);
 
-/// Returns the layers in the order in which they were added; after
-/// xcDpuCodeGenFinish, in the order in which they run. Borrowed.
+/// The layers in the order in which they were added; after xcDpuCodeGenFinish,
+/// in the order in which they run. Borrowed.
 XC_EXPORTED size_t xcDpuCodeGenGetNumLayers(const XcDpuCodeGen *gen);
 XC_EXPORTED const XcDpuLayer *xcDpuCodeGenGetLayer(const XcDpuCodeGen *gen,
                                                    size_t layer);

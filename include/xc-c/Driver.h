@@ -132,7 +132,7 @@ typedef struct XcCompileOptions {
 /// Compiles a model. Output files appear only when everything went well.
 XC_EXPORTED bool xcCompile(XcDiag *diag, const XcCompileOptions *options);
 
-/// Returns the phases of a compilation, in order. The last one writes machine
+/// Returns the number of phases of a compilation. The last one writes machine
 /// code; a module can be saved after each of the others.
 XC_EXPORTED size_t xcCompileGetNumPhases(void);
 /// Returns the name of a phase, "import" ..., by its index from 0 to

@@ -208,7 +208,7 @@ XC_EXPORTED size_t xcXModelTensorGetRank(const XcXModelTensor *tensor);
 XC_EXPORTED const uint32_t *xcXModelTensorGetDims(const XcXModelTensor *tensor);
 /// Returns an XcXModelDataType; a foreign file may have other values.
 XC_EXPORTED int32_t xcXModelTensorGetDataType(const XcXModelTensor *tensor);
-/// Returns the bits of an element.
+/// Returns the number of bits of an element.
 XC_EXPORTED int32_t xcXModelTensorGetBitWidth(const XcXModelTensor *tensor);
 /// Returns the attributes of a tensor.
 XC_EXPORTED XcXModelAttrs xcXModelTensorGetAttrs(const XcXModelTensor *tensor);
@@ -233,8 +233,8 @@ xcXModelSubgraphGetChild(const XcXModelSubgraph *subgraph, size_t index);
 // Attributes
 //===----------------------------------------------------------------------===//
 
-/// Returns the attributes in the order of the file, of a built model by name.
-/// Find gives the one of that name; its value is null when there is none.
+/// The attributes in the order of the file, of a built model by name. Find
+/// gives the one of that name; its value is null when there is none.
 XC_EXPORTED size_t xcXModelAttrsGetCount(XcXModelAttrs attrs);
 XC_EXPORTED XcXModelAttr xcXModelAttrsGet(XcXModelAttrs attrs, size_t index);
 XC_EXPORTED XcXModelAttr xcXModelAttrsFind(XcXModelAttrs attrs,
@@ -251,7 +251,7 @@ XC_EXPORTED const char *xcXModelKindGetName(XcXModelKind kind);
 XC_EXPORTED size_t xcXModelAttrGetNumRows(XcXModelAttr attr);
 /// Empty unless the attribute is a map.
 XC_EXPORTED const char *xcXModelAttrGetKey(XcXModelAttr attr, size_t row);
-/// Returns the elements of a row.
+/// Returns the number of elements of a row.
 XC_EXPORTED size_t xcXModelAttrGetWidth(XcXModelAttr attr, size_t row);
 /// Returns an element. Its data belongs to the model.
 XC_EXPORTED XcXModelValue xcXModelAttrGetValue(XcXModelAttr attr, size_t row,

@@ -90,8 +90,7 @@ typedef struct XcXModelDpu {
   size_t numLayers;
 } XcXModelDpu;
 
-/// Returns the subgraphs of the root whose device is "DPU", in the file's
-/// order.
+/// The subgraphs of the root whose device is "DPU", in the file's order.
 XC_EXPORTED size_t xcXModelGetNumDpuSubgraphs(const XcXModel *model);
 XC_EXPORTED const XcXModelSubgraph *
 xcXModelGetDpuSubgraph(const XcXModel *model, size_t index);

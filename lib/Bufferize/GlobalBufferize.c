@@ -154,7 +154,7 @@ static MlirType buffer_signature(MlirContext context, MlirType type) {
   return changed;
 }
 
-// The attributes of tensor results move to their new arguments.
+// Moves the attributes of tensor results to their new arguments.
 static void move_result_attributes(MlirOperation func, MlirType type) {
   MlirContext context = mlirOperationGetContext(func);
   MlirAttribute arguments =

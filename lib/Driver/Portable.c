@@ -65,8 +65,8 @@ static void strip_arguments(MlirContext context, MlirOperation operation) {
   }
 }
 
-// A constant that lies in a file takes its content in. One that cannot be read
-// stays as it is: who runs it is told.
+// Takes the content of a constant that lies in a file in. A constant that
+// cannot be read stays as it is: who runs it is told.
 static void take_in(MlirOperation operation) {
   const xc_op_info *info = xc_op_info_of(operation);
   xc_shape shape;

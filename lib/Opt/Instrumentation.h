@@ -52,7 +52,7 @@ xc_pipeline_hooks xc_instrumentation_hooks(xc_instrumentation *inst);
 /// Dumps what the pipeline failed on, if that is asked for.
 void xc_instrumentation_failure(xc_instrumentation *inst);
 
-/// The reports that are asked for, after the output, to stderr.
+/// Prints the reports that are asked for, after the output, to stderr.
 void xc_instrumentation_report(const xc_instrumentation *inst);
 
 /// Writes IR and the pipeline that is to run on it as mlir-opt's reproducers

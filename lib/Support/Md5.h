@@ -13,8 +13,8 @@
 
 enum { XC_MD5_DIGITS = 32 };
 
-/// The MD5 sum of `size` bytes in hexadecimal digits, terminated (RFC 1321).
-/// To tell files apart, not to protect them.
+/// Computes the MD5 sum of `size` bytes in hexadecimal digits, terminated (RFC
+/// 1321). To tell files apart, not to protect them.
 void xc_md5(const void *data, size_t size, char digits[XC_MD5_DIGITS + 1]);
 
 #endif // XC_SUPPORT_MD5_H

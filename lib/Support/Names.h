@@ -23,8 +23,8 @@
 /// no dot and has at most 100 bytes.
 void xc_text_file_name(xc_text *text, const char *name, size_t length);
 
-/// Returns the bytes at `at` that stand between two parts of a name; 0 if none
-/// do.
+/// Returns the number of bytes at `at` that stand between two parts of a name;
+/// 0 if none do.
 size_t xc_name_separator(const char *at);
 
 enum { XC_NAME_SUM_SIZE = 10 };

@@ -201,7 +201,7 @@ bool xc_npy_parse_buffer(XcDiag *diag, const char *file, xc_buffer *buffer,
   return true;
 }
 
-/// Returns the dimensions of more than one element; their number.
+/// Keeps the dimensions of more than one element. Returns their number.
 static size_t squeeze(const uint64_t *dims, size_t rank, uint64_t *squeezed) {
   size_t count = 0;
   for (size_t i = 0; i < rank; ++i)

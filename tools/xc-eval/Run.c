@@ -98,7 +98,7 @@ static const XcModel *first_model(const evaluation *e) {
   return e->columns.items[0].model;
 }
 
-/// The classes of the largest scores, the earlier of equal ones first.
+/// Finds the classes of the largest scores, the earlier of equal ones first.
 static void find_top(const xc_tensor *scores, int64_t *top) {
   int64_t count = xc_tensor_count(scores);
   double best[EVAL_TOP] = {0};

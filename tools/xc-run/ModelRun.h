@@ -53,7 +53,7 @@ typedef struct model_run {
 /// Returns the options of the command line for loading the model.
 XcModelOptions model_load_options(const run_model_options *options,
                                   XcBackend backend);
-/// The tensors of the model.
+/// Makes the tensors of the model.
 void model_make_tensors(model_run *run);
 bool model_read_inputs(model_run *run);
 /// Reports what is for one image only, if there are several.

@@ -345,7 +345,8 @@ static bool is_setting(const char *argument) {
   return false;
 }
 
-// Returns the arguments with settings written as options, which `made` owns.
+// Sets `expanded` to the arguments with settings written as options, which
+// `made` owns.
 static int expand_settings(int argc, char **argv, char **expanded,
                            char **made) {
   int count = 0, settings = 0;

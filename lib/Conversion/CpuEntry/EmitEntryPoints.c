@@ -91,8 +91,8 @@ static void return_status(const xc_ir *ir, MlirValue status) {
   xc_ir_operation(ir, "llvm.return", &result, 1, NULL, 0);
 }
 
-// The body of a function that nothing calls becomes that of its entry point.
-// LLVM would inline it, too, but its inliner takes quadratic time to drop many
+// Makes the body of a function that nothing calls that of its entry point. LLVM
+// would inline it, too, but its inliner takes quadratic time to drop many
 // internal functions (GlobalsAA scans what it knows of all the others).
 static void move_body(const xc_ir *ir, MlirOperation function, MlirRegion entry,
                       const MlirValue *operands, size_t count) {

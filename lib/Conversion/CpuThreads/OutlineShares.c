@@ -166,7 +166,7 @@ static void write_body(body *b) {
   xc_end_with_body(&ir, &made, from);
 }
 
-// The loop as one over shares that calls the function.
+// Replaces a loop by one over shares that calls the function.
 static void write_call(const body *b, const char *callee, int64_t trips,
                        int64_t threads) {
   int64_t shares = threads < trips ? threads : trips;

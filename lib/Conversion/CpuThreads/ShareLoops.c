@@ -259,7 +259,7 @@ static bool read_loop(MlirBlock body, MlirOperation operation,
 // Sharing
 //===----------------------------------------------------------------------===//
 
-// One parallel loop in place of all loops of a group.
+// Puts one parallel loop in place of all loops of a group.
 static void share_group(const group *g, int64_t threads) {
   MlirOperation last = g->loops[g->count - 1].operation;
   MlirOperation next = mlirOperationGetNextInBlock(last);

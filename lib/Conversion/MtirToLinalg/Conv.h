@@ -28,11 +28,12 @@ typedef struct xc_products {
   int64_t padding; // what padding holds, as an element of the first operand
 } xc_products;
 
-/// The loops of any convolution: plain, grouped, depthwise, transposed.
+/// Emits the loops of any convolution: plain, grouped, depthwise, transposed.
 void xc_linalg_convolution(xc_lowering *l, const xc_products *products);
 
-/// The loops of a product of matrices, the first or second one transposed,
-/// over leading dimensions that broadcast. Channels are the columns.
+/// Emits the loops of a product of matrices, the first or second one
+/// transposed, over leading dimensions that broadcast. Channels are the
+/// columns.
 void xc_linalg_product(xc_lowering *l, bool swap_a, bool swap_b,
                        const xc_products *products);
 

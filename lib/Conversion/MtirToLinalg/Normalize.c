@@ -32,7 +32,7 @@ static bool align_channels(xc_lowering *l, size_t slot, size_t axis) {
   return true;
 }
 
-// The operands of a cell by slot; null where there is none.
+// Reads the operands of a cell by slot; null where there is none.
 static void read_reals(xc_lowering *l, const MlirValue *raw, size_t slots,
                        MlirValue *reals) {
   for (size_t slot = 0, i = 0; slot < slots; ++slot) {

@@ -106,7 +106,7 @@ static int64_t element_size(const xc_conv_plan *plan) {
   return plan->real ? 4 : xc_dot_is_of_bytes(plan->machine.dot) ? 1 : 2;
 }
 
-// One dot product for every sum.
+// Writes one dot product for every sum.
 static void write_step(tile *t, MlirValue source, MlirValue weights) {
   xc_conv_code *code = t->code;
   const xc_conv_plan *plan = code->plan;

@@ -100,7 +100,7 @@ static void write_inputs(band_code *code) {
   end_tiles(ir, &loops);
 }
 
-// One of the four outputs of a tile.
+// Writes one of the four outputs of a tile.
 static void write_output(const band_code *code, MlirValue sum, MlirValue at,
                          MlirValue residual_at, int64_t position) {
   const xc_conv_code *copy = code->copy;

@@ -44,7 +44,7 @@ static int64_t exponent_of(const xc_tosa_scale *stage) {
                                                     : 0;
 }
 
-// Returns the stages from last to first.
+// Reads the stages from last to first.
 static size_t read_stages(xc_tosa_converter *c, MlirValue value,
                           xc_tosa_scale stages[MOST_STAGES], MlirValue *bytes) {
   size_t count = 0;

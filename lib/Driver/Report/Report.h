@@ -50,7 +50,7 @@ void xc_driver_report_table(const json_t *report, xc_text *text);
 void xc_driver_report_names(json_t *report);
 /// Returns the short name that a report has for a name, or the name; borrowed.
 const char *xc_driver_short_name(const json_t *report, const char *name);
-/// The page that shows a report.
+/// Writes the page that shows a report.
 void xc_driver_report_html(const json_t *report, xc_text *text);
 
 #endif // XC_DRIVER_REPORT_REPORT_H

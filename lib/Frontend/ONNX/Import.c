@@ -259,7 +259,7 @@ bool xc_onnx_declared_output(xc_onnx_importer *im, const char *name,
   return xc_graph_check_dims(&im->graph, name, dims, rank, element, shape);
 }
 
-/// The shapes that the user gives inputs of the model.
+/// Sets the shapes that the user gives inputs of the model.
 static void keep_own_shapes(xc_onnx_importer *im, XcImportOptions *options) {
   const char **kept = xc_arena_alloc(&im->graph.arena,
                                      options->numInputShapes + 1, sizeof *kept);

@@ -80,7 +80,7 @@ static bool expand_nodes(inliner *in, frame *f, Onnx__NodeProto *const *nodes,
 // Memory and messages
 //===----------------------------------------------------------------------===//
 
-// The node of an error to come.
+// Notes the node of an error to come.
 static void enter(inliner *in, const frame *f, const Onnx__NodeProto *node) {
   xc_graph_enter(&in->im->graph, xc_onnx_node_name(node), "node '%s%s%s' (%s)",
                  f ? f->prefix : "", f ? "/" : "", xc_onnx_node_name(node),

@@ -80,8 +80,8 @@ static bool read_labels(einsum *e, const char **at, size_t ellipsis,
   return true;
 }
 
-// Returns the dimensions that the ellipsis of a term stands for, were there
-// one.
+// Returns the number of dimensions that the ellipsis of a term stands for, were
+// there one.
 static size_t ellipsis_of(const char *at, size_t rank) {
   size_t letters = 0;
   for (; *at && *at != ',' && *at != '-'; ++at)

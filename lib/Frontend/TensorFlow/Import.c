@@ -153,8 +153,8 @@ static bool is_placeholder(const xc_tf_node *node) {
   return node->row && node->row->handler == xc_tf_placeholder;
 }
 
-// Returns the values that are unused but to show them, in the order of the
-// file. What feeds an Assert is no result.
+// Finds the values that are unused but to show them, in the order of the file.
+// What feeds an Assert is no result.
 static size_t find_results(xc_tf_importer *im, const char **names) {
   size_t count = 0;
   bool *read =

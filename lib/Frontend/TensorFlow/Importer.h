@@ -178,7 +178,7 @@ MlirValue xc_tf_add_volume_bias(xc_tf_importer *im,
 xc_graph_value *xc_tf_along_channels(xc_tf_importer *im, xc_graph_value *vector,
                                      const xc_graph_value *image);
 
-/// Returns the parts of a node that stands for several, in the order of
+/// Finds the parts of a node that stands for several, in the order of
 /// computation. 0 if it is none, or is wrong: then its handler says why
 /// (OpsFused.c).
 size_t xc_tf_fused_parts(const Tensorflow__NodeDef *def, xc_tf_part *parts);

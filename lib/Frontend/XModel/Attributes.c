@@ -230,7 +230,7 @@ static bool convert_pad_value(XcXModelAttr attr, xc_attribute_list *list) {
   return true;
 }
 
-// A resize to the size of its tensor, width first.
+// Adds the size of a resize, that of its tensor, width first.
 static void add_size(const XcXModelOp *op, xc_attribute_list *list) {
   const XcXModelTensor *tensor = xcXModelOpGetTensor(op);
   if (xcXModelTensorGetRank(tensor) != 4)
@@ -261,7 +261,8 @@ static bool fix_point_of(const XcXModelOp *op, int64_t *fix_point) {
                                        "fix_point", fix_point);
 }
 
-// The fix point of the input in the slot whose argument is the name's stem.
+// Adds the fix point of the input in the slot whose argument is the name's
+// stem.
 static void add_input_fix_point(const xc_op_info *info,
                                 const xc_attribute_info *attribute,
                                 const xc_xmodel_inputs *inputs,

@@ -13,7 +13,7 @@
 
 /// Prototypes, and the sizes that callers need.
 void xc_c_print_header(const xc_c_module *m, xc_text *out);
-/// A main function that reads and writes .npy files.
+/// Writes a main function that reads and writes .npy files.
 void xc_c_print_program(const xc_c_module *m, xc_text *out);
 void xc_c_print_cmake(const xc_c_module *m, xc_text *out);
 void xc_c_print_makefile(const xc_c_module *m, xc_text *out);

@@ -66,7 +66,7 @@ void xc_c_line(xc_c_function *f, const char *format, ...) {
 // Buffers
 //===----------------------------------------------------------------------===//
 
-// An index into a dense buffer, by Horner's rule.
+// Prints an index into a dense buffer, by Horner's rule.
 static void dense_index(xc_c_function *f, xc_text *text,
                         MlirOperation operation, intptr_t first,
                         MlirType type) {
@@ -490,7 +490,7 @@ static bool is_bracket(MlirStringRef name, char bracket) {
   return name.length == 1 && *name.data == bracket;
 }
 
-// The type that a pointer points to.
+// Prints the type that a pointer points to.
 static void print_pointee(xc_text *line, MlirStringRef type) {
   while (type.length > 0 && strchr(" *", type.data[type.length - 1]))
     --type.length;

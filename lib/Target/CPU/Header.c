@@ -32,7 +32,7 @@ static void print_bytes(xc_text *text, const XcCpuFunction *f,
                    i, bytes[i]);
 }
 
-// A name in a comment of one line.
+// Prints a name in a comment of one line.
 static void print_name(xc_text *text, const char *name) {
   for (; *name; ++name) {
     char c = isprint((unsigned char)*name) ? *name : '?';

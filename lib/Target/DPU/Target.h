@@ -80,7 +80,7 @@ XcPlace xc_target_place(const XcDpuTarget *target, const xc_target_key *key);
 /// Fills `target->derived` and what is given once and used in two places.
 void xc_target_derive(XcDpuTarget *target);
 
-/// The table of docs/targets.md.
+/// Writes the table of docs/targets.md.
 void xc_target_reference(xc_text *text);
 
 #endif // XC_TARGET_DPU_TARGET_H

@@ -60,7 +60,7 @@ void xc_xmodel_type_word(const XcXModelTensor *tensor, xc_text *text);
 /// "CONST", "WORKSPACE" or "INTERFACE"; "DATA" for XcXModelContextUnknown.
 const char *xc_xmodel_context_word(XcXModelContext context);
 
-/// The libraries of the board's runtime that run a subgraph of a device.
+/// Sets the libraries of the board's runtime that run a subgraph of a device.
 void xc_xmodel_set_runner(XcXModelSubgraph *subgraph, const char *device);
 
 /// A subgraph whose device is "DPU".

@@ -525,7 +525,7 @@ static void plan_exchange(const xc_view *v, const xc_shape *wanted,
   }
 }
 
-// The parts as a shape of rank `rank`, ones in front.
+// Makes a shape of rank `rank` of the parts, ones in front.
 static void shape_of_parts(const xc_view *v, size_t rank, xc_shape *shape) {
   shape->rank = rank;
   for (size_t i = 0; i < rank; ++i)

@@ -345,8 +345,8 @@ static int64_t part_end(const route_exit *exit, int64_t first) {
   return end;
 }
 
-/// Returns the parts that an exit is joined from, and their channels with what
-/// fills their words.
+/// Returns the number of parts that an exit is joined from, and their channels
+/// with what fills their words.
 static int64_t parts_of(const XcDpuTarget *target, const route_exit *exit,
                         int64_t *channels) {
   int64_t parts = 0, words = 0;

@@ -126,7 +126,7 @@ static bool can_split_points(const xc_adaptor *root, const groups *g) {
          g->outputs % xc_attr_int(root, XC_ATTR_FIX_POINT_CHANNELS) == 0;
 }
 
-// The entries of a list that are about part `part`.
+// Adds the entries of a list that are about part `part`.
 static void add_points(xc_rewriter *rewriter, const xc_adaptor *root,
                        xc_attr list, int64_t part, const groups *g,
                        xc_attribute *changes, size_t *count) {

@@ -218,8 +218,8 @@ bool xc_legalize_max_in_parts(xc_rewriter *rewriter, const xc_adaptor *root) {
 // Windows
 //===----------------------------------------------------------------------===//
 
-// Returns the elements that one pool reads for `width` columns of windows in
-// `height` rows.
+// Returns the number of elements that one pool reads for `width` columns of
+// windows in `height` rows.
 static int64_t elements_of(int64_t kernel, int64_t width, int64_t height) {
   return kernel * width * height;
 }

@@ -69,8 +69,8 @@ bool xc_fit_nearest(const xc_facts *facts, const XcDpuTarget *target,
                     const xc_constraint *row, xc_change *change);
 void xc_fit_apply(xc_facts *facts, const xc_change *change);
 
-/// Returns the changes after which the operator fits, which was judged again
-/// with all of them. 0 when no such list was found.
+/// Finds the changes after which the operator fits, which was judged again with
+/// all of them. 0 when no such list was found.
 size_t xc_fit_suggest(const xc_facts *facts, const XcDpuTarget *target,
                       xc_change changes[XC_MAX_CHANGES]);
 
@@ -80,8 +80,8 @@ void xc_fit_print_reason(const xc_constraint *row, const xc_bounds *bounds,
 /// "1 to 16"; "RELU or NONE".
 void xc_fit_print_limit(const xc_constraint *row, const xc_bounds *bounds,
                         xc_text *text);
-/// The row's keys for an operator: "conv.kernel_w" for "ENGINE.kernel_w". The
-/// row must have keys.
+/// Prints the row's keys for an operator: "conv.kernel_w" for
+/// "ENGINE.kernel_w". The row must have keys.
 void xc_fit_print_key(const xc_constraint *row, const xc_facts *facts,
                       const XcDpuTarget *target, xc_text *text);
 /// "kernel width 17 -> 16".

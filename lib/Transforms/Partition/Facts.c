@@ -346,7 +346,7 @@ static void cover_reduced_axes(xc_facts *facts) {
   value[XC_FACT_KERNEL_H] = value[XC_FACT_STRIDE_H] = value[XC_FACT_REDUCED_H];
 }
 
-// A matrix product as the 1x1 convolution that replaces it.
+// Reads a matrix product as the 1x1 convolution that replaces it.
 static void read_matrix(const xc_adaptor *op, xc_facts *facts) {
   int64_t *value = facts->value;
   size_t slot = facts->kind == XC_TIR_INNER_PRODUCT

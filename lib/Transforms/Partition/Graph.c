@@ -294,9 +294,9 @@ static const xc_facts *facts_of(const xc_node *node) {
   return node->facts ? node->facts : &foreign;
 }
 
-// Returns the operands that data comes in by and that are not on the DPU.
-// Parameters of an operator are constant; constant data counts only where it is
-// all there is.
+// Returns the number of operands that data comes in by and that are not on the
+// DPU. Parameters of an operator are constant; constant data counts only where
+// it is all there is.
 static int64_t count_cpu_inputs(const xc_placement *p, const xc_node *node) {
   int64_t count = 0, constants = 0;
   for (uint32_t i = 0; i < node->num_edges; ++i) {

@@ -221,7 +221,7 @@ static MlirType *types_of(const value_list *values) {
   return types;
 }
 
-// The function around the block, before the one it was taken from.
+// Builds the function around the block, before the one it was taken from.
 static void build_function(outliner *o, const char *name) {
   MlirLocation location = mlirOperationGetLocation(o->f->operation);
   const xc_builder builder = xc_builder_in(o->body, location);

@@ -123,7 +123,7 @@ bool xc_placement_explain_layout(const xc_node *node, xc_reason *reason);
 
 /// Groups the operators of each function (Stages.c).
 void xc_placement_group(xc_placement *placement);
-/// Returns the subgraphs of the DPU if more operators were there.
+/// Returns the number of subgraphs of the DPU if more operators were there.
 size_t xc_placement_count_with(xc_placement *placement,
                                bool (*is_there)(MlirOperation operation,
                                                 const void *user_data),

@@ -17,7 +17,7 @@
 /// Whether the operator takes an attribute, and of this type.
 bool xc_op_takes(const xc_adaptor *op, xc_attr id, xc_attribute_type type);
 
-/// The fact from an attribute, if the operator takes it.
+/// Reads the fact from an attribute, if the operator takes it.
 void xc_facts_read_int(const xc_adaptor *op, xc_attr id, xc_facts *facts,
                        xc_fact fact);
 

@@ -103,7 +103,7 @@ static void print_limit(const xc_constraint *row, xc_fit_class class_,
 // Tables
 //===----------------------------------------------------------------------===//
 
-// The limits of a class on every target, as the last cells of a line.
+// Prints the limits of a class on every target, as the last cells of a line.
 static void print_limits(const xc_constraint *row, xc_fit_class class_,
                          const XcDpuTarget *const *targets, size_t num_targets,
                          xc_text *text) {

@@ -142,7 +142,8 @@ static bool matches(const char *pattern, const char *text) {
   return *pattern == '\0';
 }
 
-// The texts of an operator that patterns look at; the caller frees `shape`.
+// Makes the texts of an operator that patterns look at; the caller frees
+// `shape`.
 static void describe_node(const xc_node *node, xc_text *shape,
                           const char *texts[NUM_PATTERNS]) {
   xc_node_shape(node, shape);

@@ -151,7 +151,7 @@ MlirValue xc_rewrite_reshape(xc_rewriter *rewriter, MlirValue input,
                           &input, 1, &attribute, 1, XC_ELEMENT_NONE);
 }
 
-// The name of an operator goes to the new one that takes its place.
+// Gives the name of an operator to the new one that takes its place.
 static void hand_over(MlirOperation from, MlirOperation to) {
   size_t count;
   const xc_attribute_info *common = xc_common_attributes(&count);

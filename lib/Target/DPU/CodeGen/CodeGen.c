@@ -253,8 +253,8 @@ bool xcDpuCodeGenPriceLayer(XcDpuCodeGen *gen, const XcDpuLayer *layer,
 // Finishing
 //===----------------------------------------------------------------------===//
 
-/// One row of reports for the layers of the units, together with rows before it
-/// that have units of the same layers.
+/// Adds a row of reports for the layers of the units, together with rows before
+/// it that have units of the same layers.
 static void add_entry(XcDpuCodeGen *gen, size_t first, size_t last) {
   const xc_unit *units = gen->schedule.units.items;
   xc_report_entry entry = {.first_layer = units[first].number,

@@ -162,7 +162,7 @@ static XcDpuDiagonalWeights diagonal_weights_of(const kernel_part *part) {
                                 .layout = part->joint};
 }
 
-/// Returns the weights of a part.
+/// Returns the number of weights of a part.
 static size_t size_of_part(const kernel *k, const kernel_part *part) {
   return part->outputs * k->inputs * (size_t)part->count[WIDTH] *
          (size_t)part->count[HEIGHT];

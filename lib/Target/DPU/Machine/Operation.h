@@ -233,8 +233,9 @@ static inline bool xc_load_is_masked(const XcDpuLoad *load) {
          load->channel <= XC_MAX_MASKED_CHANNELS;
 }
 
-/// The bytes from the first one on that a masked LOAD to one bank does not
-/// mask; its pixels touch or overlap, so that what is masked lies at both ends.
+/// Finds the bytes from the first one on that a masked LOAD to one bank does
+/// not mask; its pixels touch or overlap, so that what is masked lies at both
+/// ends.
 void xc_load_unmasked(const XcDpuTarget *target, const XcDpuLoad *load,
                       int64_t *begin, int64_t *end);
 

@@ -51,7 +51,7 @@ bool xc_check_attr(xc_checker *checker, const char *what, XcXModelAttrs attrs,
 
 void xc_check_operators(xc_checker *checker);
 void xc_check_subgraphs(xc_checker *checker);
-/// One DPU subgraph: its registers and tensors.
+/// Checks one DPU subgraph: its registers and tensors.
 void xc_check_dpu(xc_checker *checker, const XcXModelSubgraph *subgraph);
 
 #endif // XC_TARGET_XMODEL_CHECK_CHECK_H

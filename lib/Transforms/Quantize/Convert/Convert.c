@@ -210,7 +210,7 @@ static bool convert_one(xc_quantizer *q, MlirOperation operation,
   return ok;
 }
 
-// The float weights.
+// Erases the float weights.
 static void erase_constants(MlirBlock block) {
   MlirOperation next;
   for (MlirOperation op = mlirBlockGetFirstOperation(block);

@@ -26,8 +26,8 @@ typedef struct product {
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 
-// The ranges of docs/fixed-point.md: the shift of the result 0 to 16, that of
-// the bias -1 to 16.
+// Moves fix points into the ranges of docs/fixed-point.md: the shift of the
+// result 0 to 16, that of the bias -1 to 16.
 static void repair(product *p) {
   if (p->hard) {
     p->hard_in = xc_clamp_point(p->hard_in, XC_HARD_POINT, 15);

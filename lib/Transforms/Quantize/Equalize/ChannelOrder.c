@@ -92,8 +92,8 @@ static double log_size(const writer *w, int64_t channel) {
   return log2(fmax(w->peaks[channel], least));
 }
 
-// The logarithms of the largest weights: `share` of those of the depthwise
-// writers, the rest of the others.
+// Mixes the logarithms of the largest weights: `share` of those of the
+// depthwise writers, the rest of the others.
 static void mix_sizes(const problem *p, double share, double *sizes) {
   for (int64_t c = 0; c < p->size; ++c)
     sizes[c] = 0;

@@ -53,8 +53,8 @@ static double bound(const xc_equal_channel *channel, double wanted) {
 // Ranges
 //===----------------------------------------------------------------------===//
 
-// The ranges of channels that share a fix point, over the largest of them; the
-// larger of the two is kept.
+// Adds the ranges of channels that share a fix point, over the largest of them;
+// the larger of the two is kept.
 static void add_relative(const double *range, int64_t count, double *result) {
   double largest = 0;
   for (int64_t c = 0; c < count; ++c)
@@ -83,7 +83,7 @@ static double measure_row(const float *row, int64_t count, double factor,
   return larger(larger(largest[0], largest[1]), larger(largest[2], largest[3]));
 }
 
-// The ranges of the weights with the factors that they have by now.
+// Measures the ranges of the weights with the factors that they have by now.
 static void measure_weights(const xc_equalizer *e, const xc_equal_filter *f,
                             sweep_memory *memory) {
   for (int64_t i = 0; i < f->inputs; ++i) {

@@ -83,7 +83,7 @@ static void write_sums(const fix_conv *c, int64_t at, int64_t first,
 // As a product
 //===----------------------------------------------------------------------===//
 
-// The terms first, first + 1, ... of an output.
+// Gathers the terms first, first + 1, ... of an output.
 static void gather_weights(const fix_conv *c, const fix_product *p,
                            int64_t output, int64_t first, int64_t count,
                            int8_t *terms) {
@@ -118,7 +118,7 @@ static void pack_weights(const fix_conv *c, const fix_product *p, int64_t first,
   }
 }
 
-// The terms that a position reads, one after the other.
+// Gathers the terms that a position reads, one after the other.
 static void gather_terms(const fix_conv *c, const fix_product *p,
                          int64_t position, int64_t first, int64_t count,
                          int8_t *terms) {

@@ -73,7 +73,7 @@ typedef struct xc_conv_tap {
   int64_t tap, pixel;
 } xc_conv_tap;
 
-/// Returns the taps that read pixels for a position of the output, in order;
+/// Finds the taps that read pixels for a position of the output, in order;
 /// `taps` has room for all. A transposed convolution of stride s has one in s
 /// along each axis.
 static inline int64_t xc_conv_present(const xc_conv_positions *c,

@@ -195,7 +195,7 @@ static void choose_samples(fitter *f) {
     f->samples[i] = xc_fit_sample(i, f->num_samples, all);
 }
 
-// The largest effort that stays below a number of products.
+// Chooses the largest effort that stays below a number of products.
 static void choose_effort(fitter *f) {
   static const xc_fit_effort efforts[] = {
       {6000, 2048}, {6000, 1024}, {3000, 1024}, {3000, 512},
@@ -379,7 +379,8 @@ static int cut_point(const xc_adaptor *op) {
                       hard ? XC_ATTR_HSIGMOID_IN : XC_ATTR_OUTPUT_FIX_POINT);
 }
 
-// Returns the groups of outputs that may have fix points of their own.
+// Returns the number of groups of outputs that may have fix points of their
+// own.
 static size_t divide_points(const fitter *f, xc_fit *fit) {
   int64_t outputs = fit->output.dims[3];
   int64_t wanted = xc_pass_int(f->q->run, "group-channels");

@@ -89,7 +89,7 @@ static bool lay_out(xc_layer_fit *l) {
 // Systems
 //===----------------------------------------------------------------------===//
 
-// The weights of some terms of an output, the bias as term 0.
+// Copies the weights of some terms of an output, the bias as term 0.
 static void copy_factors(const xc_layer_fit *l, int64_t output, int64_t first,
                          int64_t terms, double *factors) {
   int64_t i = first ? 0 : 1;
@@ -156,7 +156,7 @@ static double *copy_weights(const xc_tensor *weights) {
   return reals;
 }
 
-// The reals that were found, in the place of the weights that they improve.
+// Puts the reals that were found in the place of the weights that they improve.
 static void keep_reals(const xc_layer_fit *l, const xc_solve *s,
                        int64_t group) {
   if (!l->fit->reals)

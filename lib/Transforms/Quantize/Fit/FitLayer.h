@@ -76,10 +76,10 @@ typedef struct xc_layer_fit {
   double *steps, *bias_steps, *growth;
 } xc_layer_fit;
 
-/// The weights of an output from a term (from 1 on) on.
+/// Reads the weights of an output from a term (from 1 on) on.
 void xc_layer_read_weights(const xc_layer_fit *l, int64_t output, int64_t first,
                            int64_t count, double *weights);
-/// Returns the outputs of a group.
+/// Returns the number of outputs of a group.
 int64_t xc_layer_sums(const xc_layer_fit *l);
 /// Rounds the factors of a group to the steps at hand.
 void xc_layer_round(const xc_layer_fit *l, xc_solve *s, int64_t group);
@@ -99,22 +99,24 @@ typedef struct xc_observations {
 int64_t xc_count_observations(const xc_layer_fit *l);
 xc_observations xc_observe_group(const xc_layer_fit *l, int64_t group);
 void xc_observations_free(xc_observations *all);
-/// The system of the terms of a block, and what is missing as its target.
+/// Computes the system of the terms of a block, with the missing sums as its
+/// target.
 void xc_multiply_columns(const xc_layer_fit *l, const xc_observations *all,
                          xc_solve *s, int64_t first);
 /// Takes from what is missing the products of a block's terms and factors,
 /// which are rounded to floats so that the products are exact.
 void xc_subtract_block(const xc_layer_fit *l, xc_observations *all,
                        const xc_solve *s, int64_t first, const double *factors);
-/// The systems of all channels of a depthwise convolution.
+/// Makes the systems of all channels of a depthwise convolution.
 void xc_observe_channels(xc_layer_fit *l);
 
 // FitPoints.c
 
-/// The fix points of the least error of weights and bias themselves.
+/// Chooses the fix points of the least error of weights and bias themselves.
 void xc_layer_choose_points(xc_layer_fit *l);
-/// The fix points of the weights that suit the results best. That of the least
-/// error of the weights themselves stays unless another is clearly better.
+/// Chooses the fix points of the weights that suit the results best. That of
+/// the least error of the weights themselves stays unless another is clearly
+/// better.
 void xc_layer_search_points(xc_layer_fit *l, xc_solve *systems, int64_t count);
 
 #endif // XC_TRANSFORMS_QUANTIZE_FIT_FITLAYER_H

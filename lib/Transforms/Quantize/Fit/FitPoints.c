@@ -53,7 +53,7 @@ static int search(const xc_calibrate_loops *loops, const double *values,
   return best_point(point, errors);
 }
 
-// Returns the outputs of a group with fix points of its own.
+// Returns the end of the outputs of a group with fix points of its own.
 static int64_t end_of_points(const xc_layer_fit *l, int64_t group) {
   return xc_minimum64((group + 1) * l->fit->point_channels, l->outputs);
 }

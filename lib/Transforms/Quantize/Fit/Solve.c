@@ -48,8 +48,8 @@ static int compare_power(const void *a, const void *b) {
   return x->term < y->term ? 1 : -1;
 }
 
-// The bias is rounded first, for it has the largest step; then the terms from
-// the strongest to the weakest.
+// Ranks the terms in the order of rounding: the bias first, for it has the
+// largest step; then the terms from the strongest to the weakest.
 static void rank(xc_solve *s) {
   ranked *all = xc_alloc_array((size_t)s->terms, sizeof(*all));
   for (int64_t i = 0; i < s->terms; ++i)
@@ -288,7 +288,7 @@ static void round_lanes(const xc_solve *s, const lane_steps *steps,
   }
 }
 
-// The best bias for the integers that the others have become.
+// Finds the best bias for the integers that the others have become.
 static void settle_bias(xc_solve *s, const double *bias_steps) {
   for (int64_t o = 0; o < s->sums; ++o) {
     double *factors = s->factors + o * s->terms;

@@ -204,8 +204,8 @@ static void keep(const xc_quantizer *q, xc_quantize_value *value,
     value->stays_float = begins ? XC_FLOAT_DECODING : why_after(q, op);
 }
 
-// A product of constants in front of what is processed, unless it is the layer
-// before it that would compute it.
+// Keeps a product of constants in front of processing in floating point, unless
+// it is the layer before it that would compute it.
 static void keep_before(const xc_quantizer *q, xc_quantize_value *value,
                         const xc_adaptor *op) {
   xc_shape constant;

@@ -159,7 +159,7 @@ static void describe(const xc_quantizer *q, size_t argument,
   }
 }
 
-/// Of pixels that become numbers which no network knows.
+/// Describes pixels that become numbers which no network knows.
 static void describe_pixels(const xc_quantizer *q, size_t argument,
                             MlirAttribute *list, size_t *count) {
   const xc_preprocess *how;

@@ -148,7 +148,7 @@ static bool has_no_signal(const xc_quantize_error *sum) {
   return sum->signal == 0 && sum->noise > 0;
 }
 
-/// The keys of one comparison of an output.
+/// Adds the keys of one comparison of an output.
 static void add_result(const xc_quantize_comparison *r,
                        const xc_quantize_result *row, const char *sqnr,
                        const char *agreement, json_t *json) {

@@ -96,7 +96,7 @@ typedef struct xc_estimate_memory {
 
 void xc_estimate_memory_free(xc_estimate_memory *memory);
 
-/// The function of an xc_schedule_estimator: the static estimate of the code.
+/// Estimates the code of units; the function of an xc_schedule_estimator.
 void xc_estimate_units(xc_estimate_memory *memory, const xc_schedule *schedule,
                        size_t first, size_t last, int64_t *ends);
 
@@ -104,18 +104,19 @@ void xc_estimate_units(xc_estimate_memory *memory, const xc_schedule *schedule,
 // Parameters
 //===----------------------------------------------------------------------===//
 
-/// Of a Conv or Diagonal unit: the input channels of its weights, and the
-/// output channels whose weights lie together. These are those of one column
-/// where a pixel serves several.
+/// Of a Conv or Diagonal unit: return the number of input channels of its
+/// weights, and of output channels whose weights lie together. These are those
+/// of one column where a pixel serves several.
 int32_t xc_conv_in_channels(const XcDpuTarget *target, const xc_unit *unit);
 int32_t xc_conv_weight_channels(const XcDpuTarget *target, const xc_unit *unit);
 
-/// Returns the chunks of weights. Where the weights of the last group of
-/// channels lie apart in a transfer, they are one more chunk and no part of the
-/// last one.
+/// Returns the number of chunks of weights. Where the weights of the last group
+/// of channels lie apart in a transfer, they are one more chunk and no part of
+/// the last one.
 int32_t xc_num_weight_parts(const xc_unit *unit);
 
-/// Of a part of the weights, and of the values of all channels of a unit.
+/// Return the ring keys of a part of the weights, and of the values of all
+/// channels of a unit.
 xc_ring_key xc_weights_key(const XcDpuTarget *target, const xc_unit *unit,
                            int32_t part);
 xc_ring_key xc_channels_key(const xc_unit *unit, xc_parameter_bank bank,
@@ -145,7 +146,7 @@ typedef struct xc_pixels {
 void xc_load_pixels(xc_emission *gen, const xc_pixels *pixels, uint32_t bank,
                     uint32_t address);
 
-/// The same with kernel columns as channels.
+/// Does the same with kernel columns as channels.
 void xc_load_augmented(xc_emission *gen, const xc_pixels *pixels,
                        const xc_augmentation *augmentation, uint32_t bank,
                        uint32_t address);
@@ -313,7 +314,7 @@ void xc_load_channel_values(xc_emitter *emitter, const XcDpuBanks *banks,
                             uint32_t bank_address, uint32_t address,
                             uint32_t count);
 
-/// The same of some words of the channels.
+/// Does the same for some words of the channels.
 void xc_load_channel_words(xc_emitter *emitter, const XcDpuBanks *banks,
                            uint32_t bank_address, uint32_t address,
                            uint32_t count, xc_words words);

@@ -188,8 +188,8 @@ void xc_windows_load(xc_windows *windows, int32_t tile, int32_t block) {
                    xc_minimum(at_once - v % at_once, end - v));
 }
 
-/// Where a window begins in an image in the banks. Rows above the image have
-/// the addresses that they would have, and are not read.
+/// Finds where a window begins in an image in the banks. Rows above the image
+/// have the addresses that they would have, and are not read.
 static void start_in_banks(const xc_windows *windows, int32_t top,
                            xc_window_start *start) {
   const xc_unit_layout *layout = &windows->unit->layout;

@@ -389,7 +389,8 @@ static void share_reshape_forward(xc_lowering *lowering,
     share_bytes(out, in);
 }
 
-/// A part of the rows, columns or channels of an image needs no copy.
+/// Lets a slice share the bytes of its input: a part of the rows, columns or
+/// channels of an image needs no copy.
 static void share_slice(xc_lowering *lowering, const xc_adaptor *adaptor) {
   xc_allocation *in = xc_operand_allocation(lowering, adaptor, 0);
   xc_allocation *out = xc_output_allocation(lowering, adaptor);

@@ -41,7 +41,7 @@ bool xc_fold_is_forced(const xc_lowering *lowering);
 
 // FoldGains.c
 
-/// Of the buffers that can be folded, leaves those that gain something
+/// Chooses, of the buffers that can be folded, those that gain something
 /// together, or all if that is asked for, and folds inputs of the function.
 void xc_choose_folds(xc_lowering *lowering);
 

@@ -142,8 +142,8 @@ static void count_frames(xc_lowering *lowering, run_member *members) {
   }
 }
 
-/// Returns the operators from `first` on that a frame goes through; those that
-/// are done already do not count.
+/// Returns the number of operators from `first` on that a frame goes through;
+/// those that are done already do not count.
 static size_t run_from(const xc_lowering *lowering, const run_member *members,
                        size_t first) {
   size_t size = 1;
@@ -179,7 +179,8 @@ static void form_runs(xc_lowering *lowering, const run_member *members,
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// Returns the frames of a run if the buffer is used in no other run, else 1.
+/// Returns the number of frames of a run if the buffer is used in no other run,
+/// else 1.
 static int64_t frames_of_root(const xc_lowering *lowering, const size_t *runs,
                               const xc_allocation *root) {
   if (root->kind != XC_ALLOCATION_ALLOC || !root->first ||

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The file without its directories: the text must not depend on where the
+/// Prints a file without its directories: the text must not depend on where the
 /// model lies.
 static void print_file(MlirStringRef file, xc_text *text) {
   size_t begin = file.length;

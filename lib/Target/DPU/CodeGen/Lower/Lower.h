@@ -162,7 +162,7 @@ MlirOperation xc_lowered_before(MlirOperation op);
 MlirOperation xc_lowered_first(MlirOperation op);
 /// FuseAdd.c: fuses additions into the convolutions before them.
 void xc_fuse_additions(xc_lowering *lowering);
-/// The addition, as part of the layer of the convolution.
+/// Adds the fused addition to the layer of the convolution.
 void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
                    XcDpuLayer *layer);
 void xc_allocations_assign(xc_lowering *lowering);

@@ -98,9 +98,8 @@ static int64_t pitch_of(const XcDpuImage *image, const xc_shape *shape,
   return pitch;
 }
 
-/// Returns the dimensions of the result without those of one element;
-/// neighbours that are neighbours on both sides become one. Returns their
-/// number.
+/// Reads the dimensions of the result without those of one element; neighbours
+/// that are neighbours on both sides become one. Returns their number.
 static size_t read_axes(const xc_adaptor *op, const XcDpuLayer *layer,
                         const xc_shape *out, axis axes[XC_MAX_RANK]) {
   xc_shape in = xc_operand_shape(op, XC_TRANSPOSE_FIX_INPUT);

@@ -51,7 +51,7 @@ static void set_taps(xc_conv_taps *taps, int axis, const xc_conv *c,
   taps->count[axis] = e->count;
 }
 
-/// The input from the pixel on that the first window meets.
+/// Lets the input begin at the pixel that the first window meets.
 static void begin_input(XcDpuLayer *layer, int axis, int64_t lead) {
   XcDpuImage *in = &layer->inputs[0];
   int32_t skip = (int32_t)(lead > 0 ? lead : 0);

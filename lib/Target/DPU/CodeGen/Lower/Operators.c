@@ -180,8 +180,8 @@ static ranked_op *rank_operators(const xc_lowering *lowering) {
   return ops;
 }
 
-/// Where the last layer of each operator is; one without layers follows the one
-/// before.
+/// Finds the last layer of each operator; an operator without layers follows
+/// the one before.
 static void place_operators(const xc_lowering *lowering,
                             xc_dpu_function *result) {
   const XcDpuCodeGen *gen = result->gen;

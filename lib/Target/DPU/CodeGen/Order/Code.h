@@ -51,7 +51,7 @@ void xc_code_free(xc_code *code);
 
 void xc_code_load(xc_code *code, const XcDpuLoad *load);
 void xc_code_save(xc_code *code, const XcDpuSave *save);
-/// An instruction that computes windows with the registers of `init`.
+/// Appends an instruction that computes windows with the registers of `init`.
 void xc_code_window(xc_code *code, const XcDpuInstruction *init,
                     const XcDpuInstruction *insn);
 void xc_code_elew(xc_code *code, const XcDpuElewInit *inits,

@@ -89,8 +89,8 @@ static void need(xc_dependences *dependences, xc_accessor accessor) {
     *latest = accessor;
 }
 
-/// The same for a reader. Words of one window have the same reader one after
-/// the other, which is found once.
+/// Does the same for a reader. Words of one window have the same reader one
+/// after the other, which is found once.
 static void need_reader(xc_dependences *dependences, xc_accessor reader) {
   if (!(reader & stands_for_last)) {
     need(dependences, reader);

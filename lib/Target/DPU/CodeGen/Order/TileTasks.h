@@ -63,7 +63,7 @@ typedef struct xc_tile_tasks {
 void xc_tile_tasks_begin(xc_tile_tasks *tasks, const XcDpuTarget *target);
 void xc_tile_tasks_end(xc_tile_tasks *tasks);
 
-/// The next instruction in program order. It has passed the encoder.
+/// Adds the next instruction in program order. It has passed the encoder.
 void xc_tile_tasks_add(xc_tile_tasks *tasks, const xc_op *op, XcDpuQueue queue,
                        const xc_provenance *provenance);
 

@@ -63,8 +63,8 @@ static bool can_cascade(const xc_unit *unit) {
   return unit->kind->can_cascade && unit->chunk_groups == 0;
 }
 
-/// Returns the gains of cascades that begin at a unit, by their last unit; 0
-/// for those that are impossible or not worth it. `before` is the first unit of
+/// Finds the gains of cascades that begin at a unit, by their last unit; 0 for
+/// those that are impossible or not worth it. `before` is the first unit of
 /// what comes before. Returns the length of the first cascade that is
 /// impossible. Two branches, for example, are none without the unit that joins
 /// them. Longer ones are tried only if `goes_on`.
@@ -126,8 +126,8 @@ static void form_cascade(xc_residency *residency, size_t first, size_t last) {
 // Selection
 //===----------------------------------------------------------------------===//
 
-/// The cascades that gain most together: the last unit of the one that begins
-/// at each unit, or the unit itself.
+/// Chooses the cascades that gain most together: the last unit of the one that
+/// begins at each unit, or the unit itself.
 static void choose_cascades(int64_t (*gains)[XC_CASCADE_UNITS], size_t count,
                             size_t *lasts) {
   int64_t *sums = xc_alloc_array(count + 1, sizeof *sums);

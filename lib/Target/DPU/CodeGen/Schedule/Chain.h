@@ -54,7 +54,7 @@ bool xc_chain_close(xc_chain *chain);
 /// the result of link `writer`; 0 if it does not.
 int32_t xc_chain_stride(const xc_chain *chain, size_t writer, size_t reader);
 
-/// The columns that each link computes in all tiles together.
+/// Counts the columns that each link computes in all tiles together.
 void xc_chain_columns(const xc_chain *chain, int32_t num_tiles,
                       int64_t columns[XC_MAX_CHAIN]);
 

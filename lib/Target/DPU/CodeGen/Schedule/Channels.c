@@ -94,7 +94,8 @@ static xc_schedule divide(const xc_schedule *layers, size_t u,
   return result;
 }
 
-/// Returns the units that unit `u` has become; 1 if it stays as it is.
+/// Returns the number of units that unit `u` has become; 1 if it stays as it
+/// is.
 static size_t try_unit(xc_search *search, xc_strategy strategy,
                        xc_schedule *layers, xc_schedule *best, size_t u) {
   division divisions[MAX_DIVISIONS];

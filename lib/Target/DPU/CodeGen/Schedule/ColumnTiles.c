@@ -273,7 +273,7 @@ static bool may_begin(const tile_search *s, size_t u) {
          (s->is_forced || begins_streamed(units, u) || begins_idle(s, u));
 }
 
-/// Returns the chains that gain most together, at most so many.
+/// Chooses the chains that gain most together, at most so many.
 static size_t choose_tilings(const tile_search *s, tiling *chosen,
                              size_t most) {
   size_t units = s->best->units.count, count = 0;

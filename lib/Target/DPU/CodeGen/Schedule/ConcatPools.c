@@ -75,8 +75,8 @@ static bool make_part(const xc_schedule *schedule, const xc_unit *unit,
          part->plan.num_tiles == unit->plan.num_tiles;
 }
 
-/// Returns the parts of unit `u`, in the order in which they are computed.
-/// Their number, or 0.
+/// Makes the parts of unit `u`, in the order in which they are computed.
+/// Returns their number, or 0.
 static size_t make_parts(const xc_schedule *schedule, size_t u,
                          bool is_in_cascade, xc_unit parts[MAX_PARTS]) {
   const xc_unit *unit = &schedule->units.items[u];
@@ -105,7 +105,7 @@ typedef struct unit_range {
   size_t before, first, size, last;
 } unit_range;
 
-/// Returns the units that unit `u` becomes; 1 if it stays as it is.
+/// Returns the number of units that unit `u` becomes; 1 if it stays as it is.
 static size_t try_unit(xc_search *search, xc_schedule *schedule,
                        const unit_range *around, size_t u) {
   xc_unit parts[MAX_PARTS];

@@ -131,7 +131,7 @@ typedef struct engine_search {
   size_t count;
 } engine_search;
 
-/// The ends of all units.
+/// Finds the ends of all units.
 static void find_ends(const engine_search *search, const xc_schedule *schedule,
                       estimate_kind kind, int64_t *ends) {
   size_t count = schedule->units.count;

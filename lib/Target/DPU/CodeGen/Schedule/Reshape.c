@@ -279,8 +279,8 @@ static size_t insert(candidate *best, size_t count, size_t most,
   return count;
 }
 
-/// Returns the widths with the fastest plans, of those that are no slower for
-/// the engine than by a sixteenth.
+/// Finds the widths with the fastest plans, of those that are no slower for the
+/// engine than by a sixteenth.
 static size_t find_widths(reshaping *r, const backup *before,
                           candidate best[MAX_WIDTHS]) {
   const xc_unit *unit = unit_at(r, r->members[0]);

@@ -63,8 +63,8 @@ static void mix_bytes(xc_price_key *key, const void *bytes, size_t size) {
   mix(key, value);
 }
 
-/// An image in the banks by its contents: those of a cascade have words of
-/// their own.
+/// Adds an image in the banks to a key, by its contents: the images of a
+/// cascade have words of their own.
 static void mix_image(xc_price_key *key, const xc_bank_image *image) {
   mix(key, image != NULL);
   if (image)

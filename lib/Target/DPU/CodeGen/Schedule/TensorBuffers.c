@@ -97,7 +97,8 @@ static position position_of(const XcDpuImage *image, uint32_t origin) {
   };
 }
 
-/// The smallest image that has all of those that are like the first one.
+/// Sets the image of a buffer to the smallest one that holds all images of its
+/// uses that are like the first one.
 static void set_image(xc_tensor_buffer *buffer, const xc_units *units) {
   XcDpuImage whole = *xc_use_image(units, &buffer->uses[0]);
   for (size_t i = 1; i < buffer->num_uses; ++i) {

@@ -145,8 +145,8 @@ static inline uint32_t xc_bank_walk_next(const xc_bank_walk *walk,
   return at + 1 == walk->depth ? 0 : at + 1;
 }
 
-/// The bank accesses of the current op, in the order of hazards: reads, then
-/// writes.
+/// Checks the bank accesses of the current op, in the order of hazards: reads,
+/// then writes.
 void xc_verify_banks(xc_verifier *verifier);
 
 /// Returns the values that the current op reads: defined, and of one piece.
