@@ -15,6 +15,8 @@
 
 #include "CodeGen.h"
 
+#include "Target/DPU/CodeGen/Schedule/Transfers.h"
+
 #include "Support/Memory.h"
 
 #include <stdlib.h>

@@ -15,6 +15,8 @@
 
 #include "Emit.h"
 
+#include "Target/DPU/CodeGen/Schedule/Transfers.h"
+
 #include <string.h>
 
 //===----------------------------------------------------------------------===//

@@ -44,8 +44,8 @@ void xc_bank_memory_begin(xc_bank_memory *memory, int32_t depth,
                           size_t num_units);
 void xc_bank_memory_end(xc_bank_memory *memory);
 
-/// The smallest gap of `group` that is wide enough throughout first..last;
-/// false if there is none.
+/// Finds the smallest gap of `group` that is wide enough throughout
+/// first..last. Returns false if there is none.
 bool xc_bank_memory_find(xc_bank_memory *memory, int group, int32_t words,
                          size_t first, size_t last,
                          xc_bank_reservation *result);

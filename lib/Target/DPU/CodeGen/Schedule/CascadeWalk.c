@@ -80,7 +80,7 @@ static void run_block(xc_cascade_walk *walk, size_t u) {
   ++walk->done[u];
 }
 
-/// The unit that is furthest from its end; the last one of several.
+/// Finds the unit that is furthest from its end; the last one of several.
 static bool find_slowest(const xc_cascade_walk *walk, size_t *result) {
   bool found = false;
   for (size_t u = walk->count; u-- > 0;) {

@@ -25,8 +25,8 @@ typedef struct word_range {
   int32_t first, end;
 } word_range;
 
-/// The words of the input of unit `u` that its last writer writes. Returns
-/// false if these are all words, or none.
+/// Finds the words of the input of unit `u` that its last writer writes.
+/// Returns false if these are all words, or none.
 static bool find_last_written(const xc_schedule *schedule, size_t u,
                               word_range *range) {
   const xc_unit *unit = &schedule->units.items[u], *writer = unit;

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Finish.h"
+#include "Transfers.h"
 
 #include "Target/DPU/CodeGen/Family.h"
 #include "Target/DPU/CodeGen/Plan/Columns.h"
@@ -86,7 +87,7 @@ static bool shares_rows(const xc_units *units, size_t u) {
   return false;
 }
 
-/// The layer that a unit and the next one compute.
+/// Finds the layer that a unit and the next one compute.
 static bool find_divided(const xc_schedule *schedule, size_t u,
                          divided_layer *result) {
   const xc_units *units = &schedule->units;
@@ -331,8 +332,9 @@ static bool has_choice(const balance *b, const xc_unit *unit) {
   return false;
 }
 
-/// A layer that one unit computes. Both units of a division would use the areas
-/// for what it loads and saves, which those of a cascade have for themselves.
+/// Finds a layer that one unit computes. Both units of a division would use the
+/// areas for what it loads and saves, which those of a cascade have for
+/// themselves.
 static bool find_undivided(const balance *b, size_t u, divided_layer *result) {
   const xc_units *units = &b->schedule->units;
   const xc_unit *unit = &units->items[u];

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EngineSearch.h"
+#include "Transfers.h"
 
 #include <stdlib.h>
 

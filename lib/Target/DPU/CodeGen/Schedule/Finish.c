@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Finish.h"
+#include "Transfers.h"
 
 #include "Target/DPU/CodeGen/Plan/LayerKind.h"
 

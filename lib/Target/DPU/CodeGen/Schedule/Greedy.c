@@ -9,6 +9,7 @@
 #include "Finish.h"
 #include "OrderSearch.h"
 #include "Residency.h"
+#include "Transfers.h"
 #include "UnitForms.h"
 
 #include <stdlib.h>

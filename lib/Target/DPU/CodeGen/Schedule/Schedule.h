@@ -142,69 +142,6 @@ xc_schedule xc_schedule_greedy(const xc_schedule *layers,
                                struct xc_search *search);
 
 //===----------------------------------------------------------------------===//
-// Transfers of parameters
-//===----------------------------------------------------------------------===//
-
-/// How transfers are cut: at a few sizes, or then, from the best of these on,
-/// cut by cut as well.
-typedef enum xc_join_effort {
-  XC_JOIN_AT_SIZES,
-  XC_JOIN_BEST,
-} xc_join_effort;
-
-/// Lets LOADs bring the parameters of several units where that is faster. The
-/// rest of the schedule stays as it is. Returns the end of its last unit, which
-/// was `cycles` before.
-int64_t xc_join_parameters(xc_schedule *schedule,
-                           xc_schedule_estimator estimator, int64_t cycles,
-                           xc_join_effort effort);
-
-/// The same for the best schedule, which has transfers already. Searches for
-/// longer for other cuts, and for cascades that load their parameters late.
-int64_t xc_improve_transfers(xc_schedule *schedule,
-                             xc_schedule_estimator estimator, int64_t cycles,
-                             XcDpuEffort effort);
-
-/// Stands for the pieces of a unit that no transfer knows yet.
-#define XC_PIECE_OF_NEW_UNIT SIZE_MAX
-
-/// The same without other cuts, after units have got other parameters, or units
-/// have been added or removed: prices the schedule with the transfers that it
-/// has. The pieces of new units come with those before them. XC_CANNOT_ENCODE
-/// if the banks have no room for that.
-int64_t xc_price_transfers(xc_schedule *schedule,
-                           xc_schedule_estimator estimator);
-
-/// Returns the approximate number of instructions that an estimate walks over:
-/// rows that are loaded and saved, and what the engines compute for each block.
-int64_t xc_estimate_size(const xc_schedule *schedule);
-
-/// Where the words of a piece begin.
-static inline int32_t xc_piece_offset(const xc_parameter_piece *piece) {
-  return piece->words > piece->tail_words ? piece->offset : piece->tail;
-}
-
-/// Returns the number of words of a transfer that a bank has.
-static inline int32_t xc_lane_words(const xc_parameter_transfer *transfer,
-                                    int32_t lane) {
-  return transfer->words -
-         (lane < transfer->tail_lanes ? 0 : transfer->tail_words);
-}
-
-/// Returns the number of bytes in DDR of so many words of a bank.
-size_t xc_transfer_bytes(const xc_schedule *schedule,
-                         const xc_parameter_transfer *transfer, int32_t words);
-
-/// How the banks of a transfer follow each other there.
-XcDpuJointLayout xc_transfer_layout(const xc_schedule *schedule,
-                                    const xc_parameter_transfer *transfer);
-
-/// Returns the most words of a parameter bank that units which run together
-/// take, with all of the transfers that have pieces of theirs.
-int64_t xc_parameter_words(const xc_schedule *schedule, size_t first,
-                           size_t count, xc_parameter_bank bank);
-
-//===----------------------------------------------------------------------===//
 // Weights of several layers
 //===----------------------------------------------------------------------===//
 
