@@ -12,7 +12,6 @@
 #include "Plan/Reshape.h"
 #include "Schedule/Search.h"
 
-#include "Target/DPU/CodeGen/Order/Extract.h"
 #include "Target/DPU/CodeGen/Order/TileTasks.h"
 #include "Target/DPU/CodeGen/Order/Tokens.h"
 
@@ -299,15 +298,6 @@ static void emit_schedule(XcDpuCodeGen *gen) {
   xc_code_end(&gen->emission.code);
 }
 
-/// The caller frees it.
-static unsigned char *bytes_of(const xc_code *code, size_t *size) {
-  *size = code->num_words * sizeof(uint32_t);
-  unsigned char *bytes = xc_alloc_array(*size, 1);
-  for (size_t i = 0; i < code->num_words; ++i)
-    xcDpuWriteWord(bytes + i * sizeof(uint32_t), code->words[i]);
-  return bytes;
-}
-
 static void name_layers(const XcDpuCodeGen *gen, XcDpuProgram *program) {
   for (size_t i = 0; i < gen->num_entries; ++i) {
     const xc_report_entry *entry = &gen->entries[i];
@@ -418,7 +408,7 @@ XcDpuProgram *xcDpuCodeGenFinish(XcDpuCodeGen *gen, XcDiag *diag) {
   gen->dependences = tasks.dependences.items;
   tasks.dependences.items = NULL;
   xc_tile_tasks_end(&tasks);
-  gen->bytes = bytes_of(code, &gen->num_bytes);
+  gen->bytes = xc_code_bytes(code, &gen->num_bytes);
   XcDpuProgram *program =
       xcDpuProgramCreate(diag, gen->target, NULL, gen->bytes, gen->num_bytes);
   if (program)
@@ -449,34 +439,6 @@ void xcDpuCodeGenGetRow(const XcDpuCodeGen *gen, size_t row, size_t *first,
   *last = gen->entries[row].last_layer;
 }
 
-static size_t end_of_rows(const XcDpuCodeGen *gen, size_t last_row) {
-  return last_row + 1 < gen->num_entries ? gen->entries[last_row + 1].first
-                                         : gen->emission.code.count - 1; // END
-}
-
-void *xcDpuCodeGenExtractRows(const XcDpuCodeGen *gen, size_t first,
-                              size_t last, size_t *size) {
-  const xc_report_entry *entry = &gen->entries[first];
-  xc_code rows = {0};
-  xc_extract_code(&gen->emission.code, gen->dependences, entry->inits,
-                  entry->first, end_of_rows(gen, last), &rows);
-  void *bytes = bytes_of(&rows, size);
-  xc_code_free(&rows);
-  return bytes;
-}
-
-void *xcDpuCodeGenExtractTag(const XcDpuCodeGen *gen, size_t first, size_t last,
-                             size_t tag, size_t *size) {
-  const xc_code *code = &gen->emission.code;
-  xc_code part = {.target = code->target, .machine = code->machine};
-  for (size_t i = gen->entries[first].first; i < end_of_rows(gen, last); ++i)
-    if (gen->layers[code->provenances[i].layer].tag == tag)
-      xc_code_copy(&part, code, i);
-  void *bytes = bytes_of(&part, size);
-  xc_code_free(&part);
-  return bytes;
-}
-
 size_t xcDpuCodeGenGetLayerOf(const XcDpuCodeGen *gen, size_t instruction) {
   size_t layer = gen->emission.code.provenances[instruction].layer;
   return layer < gen->num_layers ? layer : SIZE_MAX;
@@ -484,56 +446,4 @@ size_t xcDpuCodeGenGetLayerOf(const XcDpuCodeGen *gen, size_t instruction) {
 
 const XcDpuLayer *xcDpuCodeGenGetLayer(const XcDpuCodeGen *gen, size_t layer) {
   return &gen->layers[layer];
-}
-
-//===----------------------------------------------------------------------===//
-// The listing
-//===----------------------------------------------------------------------===//
-
-static void print_layer(const XcDpuLayer *layer, xc_text *text) {
-  xc_text_printf(text, "layer %s", layer->name);
-  if (layer->location)
-    xc_text_printf(text, ", from %s", layer->location);
-}
-
-static void print_tile(const XcDpuLayer *layer, const xc_provenance *now,
-                       xc_text *text) {
-  xc_text_printf(text, "%s: tile %u", layer->name, now->tile);
-  if (now->rows > 0)
-    xc_text_printf(text, ", rows %u to %u", now->row, now->row + now->rows - 1);
-}
-
-bool xcDpuCodeGenPrint(const XcDpuCodeGen *gen, XcDiag *diag,
-                       XcDpuTextCallback callback, void *userData) {
-  const xc_code *code = &gen->emission.code;
-  XcDpuLabel *labels = xc_alloc_array(code->count, sizeof *labels);
-  bool *is_named = xc_alloc_array(gen->num_layers, sizeof *is_named);
-  xc_arena arena = {0};
-  size_t count = 0;
-  for (size_t i = 0; i < code->count; ++i) {
-    const xc_provenance *now = &code->provenances[i];
-    const xc_provenance *before = i ? &code->provenances[i - 1] : NULL;
-    if ((before && memcmp(now, before, sizeof *now) == 0) ||
-        now->layer == gen->num_layers)
-      continue;
-    xc_text text = {0};
-    const XcDpuLayer *layer = &gen->layers[now->layer];
-    if (!is_named[now->layer])
-      print_layer(layer, &text);
-    else
-      print_tile(layer, now, &text);
-    is_named[now->layer] = true;
-    labels[count++] = (XcDpuLabel){
-        .instruction = i,
-        .text = xc_arena_string(&arena, xc_text_str(&text), text.length)};
-    xc_text_free(&text);
-  }
-  bool ok = xcDpuDisassemble(
-      diag, code->machine->isa,
-      &(XcDpuListing){"code", gen->bytes, gen->num_bytes, labels, count},
-      callback, userData);
-  xc_arena_free(&arena);
-  free(is_named);
-  free(labels);
-  return ok;
 }

@@ -156,3 +156,11 @@ void xc_code_set_tokens(xc_code *code, size_t index, unsigned on, unsigned by) {
                                                             << TOKENS_SHIFT_BY);
   *word |= on << TOKENS_SHIFT_ON | by << TOKENS_SHIFT_BY;
 }
+
+unsigned char *xc_code_bytes(const xc_code *code, size_t *size) {
+  *size = code->num_words * sizeof(uint32_t);
+  unsigned char *bytes = xc_alloc_array(*size, 1);
+  for (size_t i = 0; i < code->num_words; ++i)
+    xcDpuWriteWord(bytes + i * sizeof(uint32_t), code->words[i]);
+  return bytes;
+}

@@ -60,6 +60,9 @@ void xc_code_end(xc_code *code);
 /// Appends an instruction of other code of the same machine.
 void xc_code_copy(xc_code *code, const xc_code *from, size_t index);
 
+/// Returns the machine code in bytes. The caller frees it.
+unsigned char *xc_code_bytes(const xc_code *code, size_t *size);
+
 unsigned xc_code_opcode(const xc_code *code, size_t index);
 XcDpuQueue xc_code_queue(const xc_code *code, size_t index);
 /// Whether two SAVEs of one tile that follow each other can use both ports.
