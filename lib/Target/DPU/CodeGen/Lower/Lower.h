@@ -153,8 +153,9 @@ typedef struct xc_lowering {
   size_t num_blocks, blocks_capacity;
 } xc_lowering;
 
-/// Allocation.c: finds operators and buffers, shares memory, gives addresses.
+/// Finds the operators and buffers of a function (Allocation.c).
 bool xc_allocations_collect(xc_lowering *lowering, MlirOperation func);
+/// Makes buffers parts of others where that saves copies (SharedBuffers.c).
 void xc_allocations_share(xc_lowering *lowering);
 /// OpOrder.c: if an operator is moved, the operator directly before which it is
 /// lowered, or null; and the operator that is moved directly before this one.
@@ -165,6 +166,7 @@ void xc_fuse_additions(xc_lowering *lowering);
 /// Adds the fused addition to the layer of the convolution.
 void xc_fuse_layer(xc_lowering *lowering, const xc_function_op *op,
                    XcDpuLayer *layer);
+/// Gives buffers their registers and addresses (Addresses.c).
 void xc_allocations_assign(xc_lowering *lowering);
 /// Gives parts of buffers their addresses within these.
 void xc_assign_children(xc_lowering *lowering);
@@ -204,6 +206,10 @@ XcDpuImage xc_allocation_image(xc_lowering *lowering,
 XcDpuImage xc_output_image(xc_lowering *lowering, const xc_adaptor *adaptor);
 /// Whether the image has no gaps.
 bool xc_image_is_dense(const XcDpuImage *image);
+
+/// Returns the image of a shape, without gaps: the last dimension is channels,
+/// the one before it width, the others height.
+XcDpuImage xc_image_of_shape(const xc_shape *shape);
 
 /// An axis of a shape as an axis of the image; false if it has none alone.
 typedef enum xc_image_axis { XC_AXIS_H, XC_AXIS_W, XC_AXIS_C } xc_image_axis;
