@@ -36,6 +36,13 @@ bool xc_target_takes_conv(const XcDpuTarget *target, int64_t kernel_w,
          words <= target->weights.depth;
 }
 
+bool xc_target_takes_channels(const XcDpuTarget *target,
+                              const xc_shape *shape) {
+  return shape->rank == 4 && shape->element == XC_ELEMENT_I8 &&
+         xcDpuTargetGetDepthwiseEngine(target) &&
+         shape->dims[3] <= target->derived.maxDepthwiseChannels;
+}
+
 bool xc_engine_takes_window(const XcDpuEngine *engine, int64_t kernel_w,
                             int64_t kernel_h, int64_t stride_w,
                             int64_t stride_h) {

@@ -26,6 +26,9 @@ bool xc_legalize_floats(MlirOperation function, const char *target);
 /// so many channels.
 bool xc_target_takes_conv(const XcDpuTarget *target, int64_t kernel_w,
                           int64_t kernel_h, int64_t inputs, int64_t outputs);
+/// Whether the target's depthwise engine multiplies the channels of an int8
+/// image of this shape by numbers, and adds numbers to them.
+bool xc_target_takes_channels(const XcDpuTarget *target, const xc_shape *shape);
 /// Whether an engine (null: there is none) takes this kernel and stride.
 bool xc_engine_takes_window(const XcDpuEngine *engine, int64_t kernel_w,
                             int64_t kernel_h, int64_t stride_w,
