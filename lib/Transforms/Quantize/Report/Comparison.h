@@ -1,4 +1,4 @@
-//===- Comparison.h - what quantisation costs ---------------------*- C -*-===//
+//===- Comparison.h - the quantised function beside others --------*- C -*-===//
 //
 // Part of xc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -76,15 +76,20 @@ double xc_quantize_result_decibel(const xc_quantize_result *row);
 MlirStringRef xc_quantize_name(const xc_quantizer *q, size_t index);
 const char *xc_quantize_operator(const xc_quantize_value *value);
 
-/// Memory for the results of a run, by result.
+/// Makes room for the errors of values and results, which are zero.
+void xc_quantize_begin_comparison(xc_quantize_comparison *r);
+/// Compares the functions on all samples. Returns false after a diagnostic.
+bool xc_quantize_run_all(xc_quantize_comparison *r);
+
+/// Returns memory for the results of a run, by result.
 void **xc_quantize_make_results(const XcInterpreter *interpreter, size_t count);
 /// Computes the results that the function should give for a sample.
 bool xc_quantize_run_exact(const xc_quantize_comparison *comparison,
                            void **sample, void **results);
-/// Adds what one sample's results lose.
+/// Adds the errors of one sample's results.
 void xc_quantize_compare(xc_quantize_result *rows, size_t count,
                          void *const *exact, void *const *found);
-/// One that nothing was added to yet.
+/// Returns a result like `row` that nothing was added to yet.
 xc_quantize_result xc_quantize_empty_result(const xc_quantize_result *row);
 /// Returns the number of multiply-accumulates of one run of the float function,
 /// and numbers that it writes.
