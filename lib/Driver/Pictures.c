@@ -32,7 +32,7 @@
 // Arithmetic of the model
 //===----------------------------------------------------------------------===//
 
-/// The numbers of a constant, one or one for each channel.
+/// Finds the numbers of a constant, one or one for each channel.
 static bool find_constant(MlirValue value, double *numbers) {
   MlirOperation op = xc_constant_of(value);
   xc_shape shape;

@@ -66,7 +66,7 @@ static bool wrong(walk *w) {
   return xc_bytecode_error(w->b, "an operation is wrong");
 }
 
-// An attribute (`first` 0) or type that an operation uses.
+// Reads an attribute (`first` 0) or type that an operation uses.
 static bool read_entry(walk *w, xc_cursor *at, uint64_t first, uint64_t count) {
   uint64_t index;
   return (xc_cursor_index(at, count, &index) || wrong(w)) &&

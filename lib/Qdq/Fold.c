@@ -403,7 +403,7 @@ static bool find_match(MlirOperation quantize, bool rounds_bias,
   return match->num_inputs > 0;
 }
 
-// A term, or one times a power of two: that is another fix point.
+// Reads a term, or one times a power of two: that is another fix point.
 static bool read_term(MlirValue term, qdq_linear *linear) {
   xc_adaptor product;
   double number;

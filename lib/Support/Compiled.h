@@ -11,9 +11,9 @@
 
 #include "Text.h"
 
-/// The file of a model: for a directory of xcc, or the meta.json in it, the
-/// model that it names, else `path` itself. Appended to `found`. Returns false
-/// after a diagnostic of `tool`.
+/// Finds the file of a model: for a directory of xcc, or the meta.json in it,
+/// the model that it names, else `path` itself. Appended to `found`. Returns
+/// false after a diagnostic of `tool`.
 bool xc_find_compiled(const char *tool, const char *path, xc_text *found);
 
 #endif // XC_SUPPORT_COMPILED_H

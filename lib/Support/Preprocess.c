@@ -23,7 +23,7 @@
 static const char *const channel_words[] = {"", "rgb", "bgr"};
 static const char *const layout_words[] = {"", "nhwc", "nchw"};
 
-/// A side, and whether `end` comes after it.
+/// Parses a side, and whether `end` comes after it.
 static bool parse_side(const char **text, char end, int64_t *side) {
   char *after;
   long number = strtol(*text, &after, 10);

@@ -93,7 +93,7 @@ static bool parse_decibel(void *target, const char *name, const char *value,
   return false;
 }
 
-/// A number of decibel as it is given.
+/// Parses a number of decibel as it is given.
 static bool parse_bound(void *target, const char *name, const char *value,
                         const char **why) {
   double number;

@@ -42,8 +42,9 @@ static bool is_int(xc_element element) {
          element == XC_ELEMENT_I64;
 }
 
-// The elements of a constant operand in the arena, as float or 32-bit integers;
-// false for other elements, values that do not fit, and no constants.
+// Reads the elements of a constant operand in the arena, as float or 32-bit
+// integers. Returns false for other elements, values that do not fit, and no
+// constants.
 static bool read_constant(const xc_adaptor *op, size_t slot, xc_arena *arena,
                           float **reals, int32_t **ints, int64_t *count) {
   MlirOperation constant = xc_constant_of(xc_operand(op, slot));

@@ -124,7 +124,8 @@ static xc_fix_groups groups_of(const xc_adaptor *op, const xc_conv *conv) {
              : (xc_fix_groups){1, conv->out_c};
 }
 
-// The shifts of all channels, of which `first` has those of the first group.
+// Reads the shifts of all channels, of which `first` has those of the first
+// group.
 static bool read_shifts(const xc_adaptor *op, const XcFixEpilogue *first,
                         xc_conv *conv) {
   xc_fix_groups groups = groups_of(op, conv);

@@ -113,7 +113,7 @@ static bool is_of_channels(MlirValue operand, MlirValue output) {
          xc_shape_num_elements(&shape) == shape.dims[shape.rank - 1];
 }
 
-// A value, the residual or a number; false for other operands.
+// Reads a value, the residual or a number. Returns false for other operands.
 static bool read_operand(search *s, MlirOperation operation, intptr_t index,
                          xc_epilogue_step *step) {
   MlirValue operand = mlirOperationGetOperand(operation, index);

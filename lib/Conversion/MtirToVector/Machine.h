@@ -34,7 +34,7 @@ typedef struct xc_machine {
   xc_dot dot;
 } xc_machine;
 
-/// The machine of a processor's name as LLVM knows it ("x86-64-v3",
+/// Finds the machine of a processor's name as LLVM knows it ("x86-64-v3",
 /// "icelake-server"), "native" for the one that runs this program. Of one
 /// without a row nothing is assumed. Returns false for an empty name.
 bool xc_machine_find(const char *mcpu, xc_machine *machine);

@@ -45,7 +45,7 @@ bool xc_tosa_concat(xc_tosa_converter *c) {
   return xc_tosa_done(c, xc_tosa_emit_concat(c, values, count, axis));
 }
 
-// The number in a constant of one element.
+// Reads the number in a constant of one element.
 static bool read_number(xc_tosa_converter *c, intptr_t index, double *number) {
   MlirValue value = xc_tosa_operand(c, index);
   if (mlirValueIsNull(value))

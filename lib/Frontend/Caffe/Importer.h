@@ -113,7 +113,7 @@ size_t xc_caffe_ints(xc_caffe_importer *im, const char *name, int64_t *values,
                      size_t capacity);
 size_t xc_caffe_reals(xc_caffe_importer *im, const char *name, float *values,
                       size_t capacity);
-/// The dimensions of a BlobShape message; false after an error.
+/// Reads the dimensions of a BlobShape message. Returns false after an error.
 bool xc_caffe_read_shape(xc_caffe_importer *im, const xc_text_field *message,
                          int64_t *dims, size_t *rank);
 

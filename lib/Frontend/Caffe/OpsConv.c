@@ -29,8 +29,8 @@ typedef struct conv_param {
 // Parameters
 //===----------------------------------------------------------------------===//
 
-// A window's size along both axes: `NAME_h` and `NAME_w`, or one or two entries
-// of the field without them.
+// Reads a window's size along both axes: `NAME_h` and `NAME_w`, or one or two
+// entries of the field without them.
 static bool read_pair(xc_caffe_importer *im, const char *name, const char *list,
                       int64_t absent, int64_t least, int64_t pair[2]) {
   const int64_t most = UINT16_MAX;

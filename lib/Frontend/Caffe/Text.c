@@ -253,7 +253,8 @@ static bool end_field(reader *r) {
   return true;
 }
 
-// The items of a list up to its end or to a message, after which it goes on.
+// Reads the items of a list up to its end or to a message, after which it goes
+// on.
 static bool read_items(reader *r, open_messages *open, xc_text_field *parent,
                        const char *name) {
   for (;;) {

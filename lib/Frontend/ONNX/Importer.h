@@ -168,7 +168,7 @@ const char *xc_onnx_element_name(int32_t data_type);
 /// up beside the model.
 bool xc_onnx_read_tensor(xc_onnx_importer *im, const Onnx__TensorProto *tensor,
                          const char *name, xc_graph_value **value);
-/// The constant in a .npy file or a file with one TensorProto.
+/// Reads the constant in a .npy file or a file with one TensorProto.
 bool xc_onnx_read_binding(xc_onnx_importer *im, const char *path,
                           const char *name, xc_graph_value **value);
 // Folding (Fold.c).

@@ -110,7 +110,7 @@ static bool read_bits(xc_onnx_importer *im, fake_quant *q) {
   return true;
 }
 
-// An attribute, which its quantiser writes as text.
+// Reads an attribute, which its quantiser writes as text.
 static bool read_bit_width(xc_onnx_importer *im, fake_quant *q) {
   const char *text = xc_onnx_string(im, "bit_width", "");
   double bits = *text ? strtod(text, NULL)
@@ -125,8 +125,8 @@ static bool read_bit_width(xc_onnx_importer *im, fake_quant *q) {
 // As integers
 //===----------------------------------------------------------------------===//
 
-// The dimension of the input along which the scales go; false where that is
-// not one.
+// Finds the dimension of the input along which the scales go. Returns false
+// where that is not one.
 static bool find_axis(const fake_quant *q, size_t *axis) {
   const xc_shape *scale = &q->scale->shape, *input = &q->input->shape;
   size_t found = 0;

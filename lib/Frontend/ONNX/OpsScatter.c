@@ -26,7 +26,7 @@ typedef struct scatter {
   const char *reduction; // as tir.scatter has it
 } scatter;
 
-// The word of an attribute that operators have from version 16 on.
+// Reads the word of an attribute that operators have from version 16 on.
 static bool read_reduction(xc_onnx_importer *im, const char **reduction) {
   static const char *const words[][2] = {{"none", "NONE"},
                                          {"add", "ADD"},

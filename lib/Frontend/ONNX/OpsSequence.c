@@ -144,7 +144,7 @@ bool xc_onnx_sequence_erase(xc_onnx_importer *im) {
   return result_sequence(im, s);
 }
 
-// The sizes of the parts: given one by one, all but the last alike, or 1.
+// Reads the sizes of the parts: given one by one, all but the last alike, or 1.
 static bool read_parts(xc_onnx_importer *im, int64_t size,
                        const int64_t **sizes, size_t *count) {
   xc_graph_value *split = xc_onnx_input(im, 1);

@@ -83,7 +83,7 @@ static bool check_numbers(xc_onnx_importer *im, const xc_graph_value *value,
                        value->name, parts);
 }
 
-// A constant number, where there is one.
+// Reads a constant number, where there is one.
 static bool read_number(xc_onnx_importer *im, size_t index, int64_t *number) {
   return !xc_onnx_has_input(im, index) || xc_onnx_input_int(im, index, number);
 }

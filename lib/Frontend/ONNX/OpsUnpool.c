@@ -35,7 +35,7 @@ typedef struct unpool {
   int64_t in[4], out[4];       // NHWC
 } unpool;
 
-// The size that the window gives, unless input 2 says another one.
+// Reads the size that the window gives, unless input 2 says another one.
 static bool read_output(xc_onnx_importer *im, unpool *u) {
   const xc_onnx_window *w = &u->window;
   const int64_t *given;

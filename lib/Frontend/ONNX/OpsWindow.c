@@ -51,7 +51,7 @@ static bool result_table(xc_onnx_importer *im, const table *t) {
       xc_graph_constant(&im->graph, im->graph.node, &t->shape, t->data, false));
 }
 
-// The only element of a constant input.
+// Reads the only element of a constant input.
 static bool read_real(xc_onnx_importer *im, size_t index, double *number) {
   xc_graph_value *value;
   const float *list;

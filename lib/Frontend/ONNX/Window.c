@@ -13,7 +13,7 @@
 
 enum { MOST = 3 }; // spatial dimensions
 
-// A list with one entry per spatial dimension, width first.
+// Reads a list with one entry per spatial dimension, width first.
 static bool read_list(xc_onnx_importer *im, const char *name, size_t spatial,
                       int64_t lowest, int64_t result[MOST]) {
   int64_t list[MOST];

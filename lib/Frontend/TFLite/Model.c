@@ -150,7 +150,7 @@ static bool read_quantization(const reader *r, const xc_fb_table *table,
   return true;
 }
 
-// The bytes of a constant: in the table, or after it in files above 2 GB.
+// Reads the bytes of a constant: in the table, or after it in files above 2 GB.
 static bool read_content(const reader *r, int64_t index,
                          xc_tflite_tensor *tensor) {
   if (index < 0 || (size_t)index >= r->buffers.count)

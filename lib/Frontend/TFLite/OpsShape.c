@@ -47,7 +47,7 @@ static bool check_axis(xc_tflite_context *c, int64_t value, size_t rank,
 // Reshapes
 //===----------------------------------------------------------------------===//
 
-// The shape that the file gives the result, for a target shape that is
+// Reads the shape that the file gives the result, for a target shape that is
 // computed in a way that Fold.c does not follow.
 static bool read_result_shape(const xc_tflite_context *c,
                               int64_t dims[XC_MAX_RANK], size_t *rank) {
@@ -62,7 +62,7 @@ static bool read_result_shape(const xc_tflite_context *c,
   return !c->importer->reshaped && output->rank > 0;
 }
 
-// The target shape: the second input, or the options of old files.
+// Reads the target shape: the second input, or the options of old files.
 static bool read_new_shape(xc_tflite_context *c, int64_t dims[XC_MAX_RANK],
                            size_t *rank) {
   if (xc_tflite_has_input(c, 1)) {

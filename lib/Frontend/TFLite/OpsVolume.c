@@ -92,7 +92,7 @@ static bool read_layer(volume_layer *l) {
   return l->conv.weight && !mlirValueIsNull(l->conv.input);
 }
 
-// All but the padding.
+// Reads all but the padding.
 static bool read_window(volume_layer *l) {
   static const xc_tflite_field_id strides[] = {XC_TFL_Conv3DOptions_stride_w,
                                                XC_TFL_Conv3DOptions_stride_h,

@@ -55,7 +55,7 @@ static bool fits(MlirType type, const xc_shape *shape) {
   return true;
 }
 
-// The batch that --input-shape gives a function, 1 when it gives none.
+// Reads the batch that --input-shape gives a function, 1 when it gives none.
 static bool read_batch(importer *im, MlirBlock block, int64_t *batch) {
   *batch = 1;
   for (size_t i = 0; im->options && i < im->options->numInputShapes; ++i) {

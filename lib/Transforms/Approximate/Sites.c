@@ -40,7 +40,7 @@ static bool only_products(MlirValue gate, MlirValue input, bool *own) {
 // GELU
 //===----------------------------------------------------------------------===//
 
-// The number that all elements of a constant are.
+// Reads the number that all elements of a constant are.
 static bool read_number(MlirValue value, double *number) {
   xc_adaptor constant;
   xc_shape shape;
@@ -177,7 +177,7 @@ static bool read_gelu(MlirValue value, xc_gate_site *site) {
 // Sites
 //===----------------------------------------------------------------------===//
 
-// The float operators between fix2float and float2fix.
+// Reads the float operators between fix2float and float2fix.
 static bool read_chain(MlirValue value, xc_gate_site *site) {
   xc_adaptor function, inner, real;
   xc_gate *gate = &site->gate;

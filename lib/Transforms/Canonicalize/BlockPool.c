@@ -17,9 +17,9 @@
 
 enum { BATCH, HEIGHT, WIDTH, CHANNELS, IMAGE };
 
-// The part of each dimension of `from` that is reduced in `to`, the last one of
-// those that it is split into. Returns false where there is another one, or
-// none is split.
+// Reads the part of each dimension of `from` that is reduced in `to`, the last
+// one of those that it is split into. Returns false where there is another one,
+// or none is split.
 static bool read_blocks(const xc_shape *from, const xc_shape *to,
                         const bool *reduced, int64_t sizes[IMAGE]) {
   xc_dim_group group = {0};

@@ -89,7 +89,8 @@ static bool same_view(const xc_view *a, const xc_view *b) {
   return same;
 }
 
-// The scale that the sizes say, above 1; blocks of a single one are transposes.
+// Finds the scale that the sizes say, above 1; blocks of a single one are
+// transposes.
 static bool find_scale(const image *from, const image *to, shuffle *s) {
   const image *large = s->to_space ? to : from;
   const image *small = s->to_space ? from : to;
@@ -102,7 +103,7 @@ static bool find_scale(const image *from, const image *to, shuffle *s) {
          small->c == large->c * s->scale * s->scale;
 }
 
-// The shuffle between two layouts that is the view.
+// Finds the shuffle between two layouts that is the view.
 static bool find_shuffle(const xc_view *v, const image *from, const image *to,
                          shuffle *s) {
   for (int kind = 0; kind < 4; ++kind) {

@@ -75,7 +75,7 @@ bool xc_canonicalize_crop_as_slice(xc_rewriter *rewriter,
 
 enum { LEFT, RIGHT, TOP, BOTTOM, NUM_SIDES };
 
-// A constant pad around H and W (left, right, top, bottom) in front of a
+// Reads a constant pad around H and W (left, right, top, bottom) in front of a
 // window that states its padding.
 static bool read_pad(const xc_adaptor *root, xc_adaptor *pad,
                      int64_t sides[NUM_SIDES]) {

@@ -16,7 +16,7 @@
 
 #include "OpParams/Window.h"
 
-// A window around each pixel of the input, which padding never wins in.
+// Reads a window around each pixel of the input, which padding never wins in.
 static bool read_maximum(const xc_adaptor *op, xc_window *window) {
   if (op->info->kind == XC_TIR_POOL_FIX &&
       (!xc_attr_is(op, XC_ATTR_TYPE, XC_ENUM_MAX) || !xc_keeps_numbers(op)))
@@ -36,8 +36,8 @@ static bool is_within(const xc_window_axis *inner,
   return inner->before <= outer->before && inner->after <= outer->after;
 }
 
-// The largest window within that of `root` among the maxima of its input; of
-// equal ones the first.
+// Finds the largest window within that of `root` among the maxima of its input;
+// of equal ones the first.
 static bool find_inner(const xc_adaptor *root, const xc_window *window,
                        xc_adaptor *inner, xc_window *found) {
   int64_t most = 1;

@@ -72,7 +72,7 @@ bool xc_canonicalize_gather_as_slice(xc_rewriter *rewriter,
 // Slices and pads before transposes
 //===----------------------------------------------------------------------===//
 
-// A transpose that keeps numbers, and its order.
+// Reads a transpose that keeps numbers, and its order.
 static bool read_transpose(MlirValue value, xc_adaptor *transpose,
                            int64_t order[XC_MAX_INTS]) {
   return xc_defining_adaptor(value, transpose) &&
@@ -353,7 +353,8 @@ static MlirValue before_transpose(xc_rewriter *rewriter,
                          1, &change, 1);
 }
 
-// The order of all operands that are no constants; false where they have none.
+// Reads the order of all operands that are no constants. Returns false where
+// they have none.
 static bool read_common_order(const xc_adaptor *concat, xc_adaptor *transpose,
                               int64_t order[XC_MAX_INTS]) {
   int64_t other[XC_MAX_INTS];

@@ -91,7 +91,7 @@ typedef struct image_slice {
   int64_t first[NUM_AXES], step[NUM_AXES], count[NUM_AXES];
 } image_slice;
 
-/// A maximum of one pixel, which is how every n-th one from the first on
+/// Reads a maximum of one pixel, which is how every n-th one from the first on
 /// stands.
 static bool read_pool(const xc_adaptor *part, image_slice *slice) {
   int64_t stride[XC_MAX_INTS];
@@ -171,8 +171,8 @@ static bool note_slice(const image_slice *slice, int64_t at,
   return true;
 }
 
-/// The concat of an image, and whether its channels come first and a transpose
-/// moves them.
+/// Reads the concat of an image, and whether its channels come first and a
+/// transpose moves them.
 static bool read_concat(MlirValue input, xc_adaptor *concat,
                         const size_t **axes) {
   static const int64_t channels_last[] = {0, 2, 3, 1};

@@ -90,7 +90,7 @@ static bool read_gather(xc_rewriter *rewriter, const xc_adaptor *gather,
   return true;
 }
 
-// The integers that a gather picks between conversions of one fix point.
+// Reads the integers that a gather picks between conversions of one fix point.
 static bool read_fixed_gather(xc_rewriter *rewriter, const xc_adaptor *fixed,
                               channel_map *map) {
   xc_adaptor gather, real;

@@ -78,7 +78,7 @@ static bool skip_move(MlirValue *value, xc_op_kind kind, xc_adaptor *adaptor) {
   return true;
 }
 
-// The flattening of what was transposed for it, as an image to NCHW: the
+// Finds the flattening of what was transposed for it, as an image to NCHW: the
 // columns of the weight can be transposed instead.
 static void find_planes(product *p) {
   MlirValue source = p->input;
@@ -95,7 +95,7 @@ static void find_planes(product *p) {
   p->input = source;
 }
 
-// The image whose flattening is multiplied, when a kernel can cover it.
+// Finds the image whose flattening is multiplied, when a kernel can cover it.
 static bool find_feature_map(const XcDpuTarget *target, product *p,
                              xc_shape *image) {
   if (p->rows.rank != 1)
@@ -297,8 +297,8 @@ static MlirValue join_outputs(xc_rewriter *rewriter, const xc_adaptor *root,
   return parts[0];
 }
 
-// The image that the convolution reads; as many zeros and outputs as it has
-// are in `p`.
+// Finds the image that the convolution reads; as many zeros and outputs as it
+// has are in `p`.
 static bool find_image(const XcDpuTarget *target, product *p, xc_shape *image,
                        bool *covers) {
   find_planes(p);

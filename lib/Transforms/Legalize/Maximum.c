@@ -137,7 +137,7 @@ bool xc_legalize_max_in_stages(xc_rewriter *rewriter, const xc_adaptor *root) {
 // Some of the elements
 //===----------------------------------------------------------------------===//
 
-// A convolution of pixels by themselves, whose only use is the maximum.
+// Reads a convolution of pixels by themselves, whose only use is the maximum.
 static bool read_pixels(const xc_adaptor *root, xc_adaptor *conv) {
   static const xc_attr pairs[] = {XC_ATTR_KERNEL, XC_ATTR_STRIDE};
   if (!xc_defined_by(xc_operand(root, XC_REDUCTION_MAX_FIX_INPUT),

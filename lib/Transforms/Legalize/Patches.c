@@ -136,7 +136,7 @@ static bool takes_blocks(const XcDpuTarget *target, const xc_shape *weight,
                               weight->dims[0]);
 }
 
-/// The smallest square blocks with which the target takes it.
+/// Finds the smallest square blocks with which the target takes it.
 static bool find_blocks(const XcDpuTarget *target, const patches *p,
                         xc_block_axis *w, xc_block_axis *h) {
   const xc_window_axis *wide = &p->window.w, *high = &p->window.h;

@@ -278,8 +278,9 @@ bool xc_legalize_bilinear_as_conv(xc_rewriter *rewriter,
   return xc_rewrite_replace(rewriter, root, image);
 }
 
-// The window whose mean is a pixel of a bilinear image n times as small: with
-// half pixels pixel o lies at n * o + (n - 1) / 2, between two where n is even.
+// Reads the window whose mean is a pixel of a bilinear image n times as small:
+// with half pixels pixel o lies at n * o + (n - 1) / 2, between two where n is
+// even.
 static bool read_mean(int64_t input, int64_t output, bool half_pixel,
                       int64_t *begin, int64_t *kernel, int64_t *stride) {
   if (output == 0 || input % output != 0)

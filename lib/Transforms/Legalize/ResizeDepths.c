@@ -41,7 +41,7 @@ typedef struct channel_range {
 // Matching
 //===----------------------------------------------------------------------===//
 
-// The image of planes that a reshape has made the columns of.
+// Finds the image of planes that a reshape has made the columns of.
 static bool find_planes(const xc_adaptor *root, depth_resize *r) {
   xc_adaptor reshape;
   xc_shape columns = xc_operand_shape(root, XC_RESIZE_INPUT);

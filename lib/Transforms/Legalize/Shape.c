@@ -189,7 +189,7 @@ bool xc_legalize_channel_shuffle_into_conv(xc_rewriter *rewriter,
   return !mlirValueIsNull(result) && xc_rewrite_replace(rewriter, root, result);
 }
 
-/// The convolution of one pixel whose channels `root`, a transpose of a
+/// Finds the convolution of one pixel whose channels `root`, a transpose of a
 /// reshape, moves into an image.
 static bool find_pixel(const xc_adaptor *root, xc_activated_conv *found) {
   xc_adaptor reshape;

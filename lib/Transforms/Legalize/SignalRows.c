@@ -313,7 +313,7 @@ static bool covers(chain *c) {
   return true;
 }
 
-// The shortest pieces. Those that begin sooner are longer.
+// Finds the shortest pieces. Those that begin sooner are longer.
 static bool find_pieces(chain *c) {
   int64_t length = xc_value_shape(c->sources[0].value).dims[COLUMNS];
   int64_t least = length / 2 / c->unit + 1;

@@ -132,8 +132,8 @@ static bool has_constants(const xc_adaptor *root) {
           xc_is_constant(xc_operand(root, XC_CONV2D_BIAS)));
 }
 
-/// The operands with weights of that shape, the elements `from` of the old
-/// ones, and the bias once for each of `times` pixels.
+/// Gathers the operands with weights of that shape, the elements `from` of the
+/// old ones, and the bias once for each of `times` pixels.
 static bool gather_operands(xc_rewriter *rewriter, const xc_adaptor *root,
                             const int64_t *from, const xc_shape *shape,
                             int64_t times, MlirValue operands[3]) {

@@ -189,8 +189,8 @@ static size_t read_axes(const xc_adaptor *adaptor, bool marked[XC_MAX_RANK]) {
   return count;
 }
 
-// The pool over H (1), W (2) or both that a reduction of an image is. Returns
-// false for other axes.
+// Reads the pool over H (1), W (2) or both that a reduction of an image is.
+// Returns false for other axes.
 static bool read_image_reduction(const xc_adaptor *adaptor, int64_t kernel[2]) {
   bool axes[XC_MAX_RANK];
   xc_shape input = xc_operand_shape(adaptor, 0);
@@ -257,8 +257,8 @@ bool xc_legalize_mean_as_pool(xc_rewriter *rewriter, const xc_adaptor *root) {
       xc_operand(root, XC_REDUCTION_MEAN_INPUT), kernel, unit, true);
 }
 
-// A reduction over one axis but the batch, with the axis as width and what is
-// after it as channels.
+// Reads a reduction over one axis but the batch, with the axis as width and
+// what is after it as channels.
 static bool read_axis_reduction(const xc_adaptor *adaptor, xc_shape *image) {
   bool axes[XC_MAX_RANK];
   xc_shape input = xc_operand_shape(adaptor, 0);
@@ -289,8 +289,8 @@ static bool takes_maximum(const XcDpuTarget *target, int64_t w, int64_t h,
           xc_engine_takes_window(xcDpuTargetGetPoolEngine(target), w, h, 1, 1));
 }
 
-// The kernel of a maximum over the columns. A single row is as many rows as
-// divide it, of which the engine computes several at once.
+// Chooses the kernel of a maximum over the columns. A single row is as many
+// rows as divide it, of which the engine computes several at once.
 static bool choose_kernel(const XcDpuTarget *target, xc_shape *image,
                           int64_t kernel[2]) {
   int64_t columns = image->dims[2];

@@ -55,8 +55,9 @@ XC_DPU_FAMILIES(FAMILY)
 /// Returns the family of a target whose instructions are known.
 const xc_family *xc_family_of(const XcDpuTarget *target);
 
-/// The opposite of xcDpuLayoutColumnWeights and xcDpuLayoutDiagonalWeights:
-/// `registers` have the bytes that these write, `ohwi` and `hwc` are all zero.
+/// Does the opposite of xcDpuLayoutColumnWeights and
+/// xcDpuLayoutDiagonalWeights: `registers` have the bytes that these write,
+/// `ohwi` and `hwc` are all zero.
 void xc_read_column_weights(const XcDpuTarget *target,
                             const XcDpuColumnWeights *weights,
                             const int8_t *const *registers, int8_t *ohwi);

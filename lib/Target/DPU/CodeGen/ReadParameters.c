@@ -337,7 +337,7 @@ static void take_groups(const reader *r, const XcDpuChannelGroups *groups,
   }
 }
 
-/// The weights that there are, whose recipe begins after these numbers.
+/// Reads the weights that there are, whose recipe begins after these numbers.
 static bool read_groups(const reader *r) {
   reader inner = *r;
   inner.recipe += XC_DPU_GROUPS_HEAD;

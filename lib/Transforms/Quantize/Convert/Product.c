@@ -66,7 +66,7 @@ static void settle_hard(product *p, bool swish) {
       swish ? xc_clamp_point(p->output, p->hard_in - 8, p->hard_in + 7) : 7;
 }
 
-// The bias as doubles, which can be changed; the caller frees the data.
+// Reads the bias as doubles, which can be changed; the caller frees the data.
 static bool read_bias(const xc_conversion *c, xc_tensor *bias) {
   xc_tensor floats;
   void *copy;

@@ -60,7 +60,8 @@ static bool add(const xc_quantizer *q, xc_float_activation *a, pending *p,
   return true;
 }
 
-// All that stays in floating point and is connected with the first one.
+// Collects all that stays in floating point and is connected with the first
+// one.
 static bool collect(const xc_quantizer *q, xc_float_activation *a,
                     MlirOperation first) {
   pending p = {.count = 0};
@@ -79,7 +80,7 @@ static bool collect(const xc_quantizer *q, xc_float_activation *a,
   return ok;
 }
 
-// The one tensor that is read from outside.
+// Finds the one tensor that is read from outside.
 static bool find_input(xc_float_activation *a) {
   for (int i = 0; i < a->num_operations; ++i)
     for (intptr_t k = 0; k < mlirOperationGetNumOperands(a->operations[i]);
@@ -105,7 +106,7 @@ static bool is_read_outside(const xc_float_activation *a, MlirValue value) {
   return false;
 }
 
-// The one tensor that is read outside.
+// Finds the one tensor that is read outside.
 static bool find_result(xc_float_activation *a) {
   for (int i = 0; i < a->num_operations; ++i) {
     MlirValue value = xc_op_result(a->operations[i]);

@@ -223,7 +223,8 @@ static bool reach(fitter *f, MlirValue value, int64_t *slot) {
   return *slot != XC_NO_SLOT && f->exact.frames[0].data[*slot];
 }
 
-// The content of a constant operand; false for none. The caller frees `copy`.
+// Reads the content of a constant operand. Returns false for none. The caller
+// frees `copy`.
 static bool read_tensor(MlirOperation product, size_t slot, xc_tensor *tensor,
                         void **copy) {
   xc_adaptor op;

@@ -54,7 +54,7 @@ static bool is_function(MlirOperation operation) {
   return xc_op_is(operation, "func.func");
 }
 
-// The one function of the module, with one block.
+// Finds the one function of the module, with one block.
 bool xc_quantize_find_function(xc_quantizer *q, MlirOperation root) {
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(root, 0));
   size_t count = 0;

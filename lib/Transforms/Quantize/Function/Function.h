@@ -158,8 +158,8 @@ static inline xc_quantize_value *xc_quantize_value_of(const xc_quantizer *q,
 /// second call. Returns false after a diagnostic.
 bool xc_quantize_begin(xc_quantizer *q);
 void xc_quantize_end(xc_quantizer *q);
-/// The parts of it: the one function of `root`, its values, and the copy that
-/// stays float.
+/// Finds the parts of it: the one function of `root`, its values, and the copy
+/// that stays float.
 bool xc_quantize_find_function(xc_quantizer *q, MlirOperation root);
 bool xc_quantize_collect_values(xc_quantizer *q);
 void xc_quantize_forget_values(xc_quantizer *q);

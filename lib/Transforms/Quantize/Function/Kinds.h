@@ -30,7 +30,7 @@ bool xc_float_is_square(const xc_adaptor *op);
 bool xc_float_is_root(const xc_adaptor *op);
 /// Whether it computes sums or means.
 bool xc_float_is_reduction(const xc_adaptor *op);
-/// The operator that computes a value of floats, if it is one of tir's.
+/// Reads the operator that computes a value of floats, if it is one of tir's.
 bool xc_float_read_writer(const xc_quantize_value *value, xc_adaptor *op);
 
 #endif // XC_TRANSFORMS_QUANTIZE_FUNCTION_KINDS_H

@@ -81,8 +81,8 @@ static bool is_arithmetic(xc_op_kind kind) {
          kind == XC_TIR_DIV;
 }
 
-// The constant that a sum, difference, product or quotient reads, if it has
-// one.
+// Finds the constant that a sum, difference, product or quotient reads, if it
+// has one.
 static bool find_constant(const xc_adaptor *op, xc_shape *shape) {
   for (size_t slot = 0; is_arithmetic(op->info->kind) && slot < 2; ++slot)
     if (!mlirOperationIsNull(xc_constant_of(xc_operand(op, slot)))) {

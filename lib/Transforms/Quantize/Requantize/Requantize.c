@@ -282,7 +282,7 @@ static bool convert_limits(xc_requantizer *r, xc_op_kind to) {
   return xc_requantize_set(r, xc_requantize_build(r, to, &input, 1), point);
 }
 
-// A constant of one integer.
+// Reads a constant of one integer.
 static bool read_integer(MlirValue value, int64_t *number) {
   MlirOperation constant = xc_constant_of(value);
   xc_tensor tensor = {0};

@@ -344,7 +344,7 @@ static bool replace(const split *s) {
 // The function
 //===----------------------------------------------------------------------===//
 
-// A convolution whose filters are known and may be told from each other.
+// Reads a convolution whose filters are known and may be told from each other.
 static bool read_layer(const xc_quantizer *q, const xc_quantize_value *value,
                        xc_adaptor *op) {
   if (!value->is_float || value->channels == 0 ||

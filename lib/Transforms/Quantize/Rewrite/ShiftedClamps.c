@@ -50,7 +50,7 @@ typedef struct line {
 // Which clamps
 //===----------------------------------------------------------------------===//
 
-/// The operator that computes a value for a single reader.
+/// Reads the operator that computes a value for a single reader.
 static bool read_writer(MlirValue value, xc_adaptor *op) {
   return mlirValueIsAOpResult(value) && xc_value_has_one_use(value) &&
          xc_op_info_of(mlirOpResultGetOwner(value)) &&

@@ -201,8 +201,8 @@ static void pass_channels(xc_verifier *verifier, const xc_run *run,
 // Weights of CONV
 //===----------------------------------------------------------------------===//
 
-/// The words of one output channel. Channels that a layer does not have may
-/// hold anything; what they compute is not defined.
+/// Reads the words of one output channel. Channels that a layer does not have
+/// may hold anything; what they compute is not defined.
 static void read_conv_weights(xc_verifier *verifier, const xc_run *run) {
   struct xc_operand_check *check = verifier->operands;
   uint32_t lane = run->part;
