@@ -130,7 +130,7 @@ typedef struct XcCpuSymbol {
 /// caller destroys the program when its functions are no longer called.
 XC_EXPORTED XcCpuProgram *xcCpuProgramCreate(XcDiag *diag, const void *object,
                                              size_t size);
-/// The same for code that calls functions of the caller.
+/// Links an object file whose code calls functions of the caller by name.
 XC_EXPORTED XcCpuProgram *
 xcCpuProgramCreateWithSymbols(XcDiag *diag, const void *object, size_t size,
                               const XcCpuSymbol *symbols, size_t numSymbols);

@@ -252,7 +252,8 @@ typedef struct XcDpuColumnWeights {
   XcDpuJointLayout layout;
 } XcDpuColumnWeights;
 
-/// The same as for Conv.
+/// Returns the bytes of such weights in each weight register, and lays them
+/// out, as the functions for Conv do.
 XC_EXPORTED size_t xcDpuColumnWeightBytes(const XcDpuTarget *target,
                                           const XcDpuColumnWeights *weights);
 XC_EXPORTED void xcDpuLayoutColumnWeights(const XcDpuTarget *target,

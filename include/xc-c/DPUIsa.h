@@ -125,7 +125,7 @@ XC_EXPORTED const XcDpuIsa *xcDpuIsaGet(const char *name);
 /// Returns the `index`-th set, or null after the last.
 XC_EXPORTED const XcDpuIsa *xcDpuIsaGetAt(size_t index);
 
-/// Null when no instruction has this opcode.
+/// Returns null when no instruction has this opcode.
 XC_EXPORTED const XcDpuOpcodeInfo *xcDpuIsaGetInfo(const XcDpuIsa *isa,
                                                    unsigned opcode);
 
@@ -226,8 +226,8 @@ XC_EXPORTED XcDpuResult xcDpuDecode(const XcDpuIsa *isa, const uint32_t *words,
                                     size_t numWords,
                                     XcDpuInstruction *instruction);
 
-/// The same for the instruction that begins with word `word` of `size` bytes of
-/// machine code, which has that word. What is less than a word at the end of
+/// Decodes the instruction that begins with word `word` of `size` bytes of
+/// machine code, which has that word. A rest of less than a word at the end of
 /// the code is not looked at.
 XC_EXPORTED XcDpuResult xcDpuDecodeAt(const XcDpuIsa *isa,
                                       const unsigned char *code, size_t size,

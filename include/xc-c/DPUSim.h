@@ -136,9 +136,9 @@ XC_EXPORTED void xcDpuSimSetProgress(XcDpuSim *sim, const XcProgress *progress);
 /// the diagnostic have been executed.
 XC_EXPORTED bool xcDpuSimRun(XcDpuSim *sim, const XcDpuProgram *program,
                              XcDiag *diag);
-/// The same on the engines of a card, which share one scheduler: all engines
-/// execute an instruction before the next one begins. Only the first engine
-/// reports its progress.
+/// Runs a whole program on the engines of a card, which share one scheduler:
+/// all engines execute an instruction before the next one begins. Only the
+/// first engine reports its progress.
 XC_EXPORTED bool xcDpuSimRunLockstep(XcDpuSim *const *sims, size_t count,
                                      const XcDpuProgram *program, XcDiag *diag);
 /// Runs one instruction.

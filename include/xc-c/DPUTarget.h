@@ -257,8 +257,8 @@ XC_EXPORTED bool xcDpuTargetIsIsa0(const char *name);
 XC_EXPORTED const XcDpuTarget *xcDpuTargetCreate(XcDiag *diag,
                                                  const char *name);
 
-/// The same from text in memory. `file` names it in diagnostics; files that it
-/// extends are looked up beside `file`.
+/// Creates a target from text in memory. `file` names it in diagnostics; files
+/// that it extends are looked up beside `file`.
 XC_EXPORTED const XcDpuTarget *xcDpuTargetCreateFromText(XcDiag *diag,
                                                          const char *file,
                                                          const char *text,

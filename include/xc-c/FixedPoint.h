@@ -41,7 +41,7 @@ typedef enum XcRoundMode {
   XcRoundModePy3, ///< PY3_ROUND: half to even.
 } XcRoundMode;
 
-/// False when `name` (of `length` bytes) is not a rounding mode.
+/// Returns false when `name` (of `length` bytes) is not a rounding mode.
 XC_EXPORTED bool xcRoundModeParse(const char *name, size_t length,
                                   XcRoundMode *mode);
 /// "DPU_ROUND", "STD_ROUND" or "PY3_ROUND".
@@ -90,7 +90,7 @@ static inline int64_t xcRoundShift(int64_t value, int shift) {
   // shifts are arithmetic, which FixedPoint.c asserts.
   return (value >> shift) + (value >> (shift - 1) & 1);
 }
-/// The same by any mode.
+/// Does the same with any rounding mode.
 XC_EXPORTED int64_t xcRoundShiftMode(int64_t value, int shift,
                                      XcRoundMode mode);
 
@@ -127,8 +127,8 @@ typedef enum XcActivation {
   XcActivationHSwish = 6,
 } XcActivation;
 
-/// False when `name` is none of NONE, RELU, PRELU, LEAKYRELU, RELU6, HSIGMOID,
-/// HSWISH.
+/// Returns false when `name` is none of NONE, RELU, PRELU, LEAKYRELU, RELU6,
+/// HSIGMOID, HSWISH.
 XC_EXPORTED bool xcActivationParse(const char *name, size_t length,
                                    XcActivation *activation);
 XC_EXPORTED const char *xcActivationGetName(XcActivation activation);

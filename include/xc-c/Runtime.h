@@ -161,11 +161,11 @@ typedef struct XcKernelFunction {
 /// A library that was loaded. It runs code of its own in this process.
 typedef struct XcKernelPlugin XcKernelPlugin;
 
-/// Null after a diagnostic. The caller destroys the result, after the models
-/// that use its kernels.
+/// Returns null after a diagnostic. The caller destroys the result, after the
+/// models that use its kernels.
 XC_EXPORTED XcKernelPlugin *xcKernelPluginLoad(XcDiag *diag, const char *path);
-/// The same for a library that has the functions of a description, under their
-/// names; XC_KERNEL_PLUGIN_ENTRY may be there, too.
+/// Loads a library that has the functions of a description, under their names;
+/// XC_KERNEL_PLUGIN_ENTRY may be there, too.
 XC_EXPORTED XcKernelPlugin *
 xcKernelPluginLoadFunctions(XcDiag *diag, const char *path,
                             const char *description);
@@ -195,7 +195,7 @@ enum { XC_NUM_BACKENDS = XcBackendSim + 1 };
 
 /// "reference"
 XC_EXPORTED const char *xcBackendGetName(XcBackend backend);
-/// False when there is none of that name.
+/// Returns false when there is none of that name.
 XC_EXPORTED bool xcBackendFind(const char *name, XcBackend *backend);
 
 /// Zero-initialise. Strings and arrays are borrowed during the load only,
@@ -253,8 +253,8 @@ typedef struct XcModel XcModel;
 /// `options` may be null.
 XC_EXPORTED XcModel *xcModelLoad(XcDiag *diag, const char *path,
                                  const XcModelOptions *options);
-/// The same for a file in memory, which is not needed afterwards. `name` stands
-/// for the file in messages, and its ending tells the format.
+/// Loads a model from memory, which is not needed afterwards. `name` stands for
+/// the file in messages, and its ending tells the format.
 XC_EXPORTED XcModel *xcModelLoadFromMemory(XcDiag *diag, const char *name,
                                            const void *data, size_t size,
                                            const XcModelOptions *options);
@@ -310,7 +310,7 @@ XC_EXPORTED XcModelCut xcModelGetCut(const XcModel *model, size_t index);
 /// One place where a model runs: memory between its operators.
 typedef struct XcSession XcSession;
 
-/// Null after one diagnostic. The model must outlive the session.
+/// Returns null after one diagnostic. The model must outlive the session.
 XC_EXPORTED XcSession *xcSessionCreate(XcDiag *diag, const XcModel *model);
 /// Null is fine.
 XC_EXPORTED void xcSessionDestroy(XcSession *session);

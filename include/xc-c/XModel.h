@@ -126,8 +126,8 @@ typedef enum XcXModelDataType {
 /// not an xmodel. The caller destroys the model. Memory is bounded by the size
 /// of the input times a constant.
 XC_EXPORTED XcXModel *xcXModelRead(XcDiag *diag, const char *path);
-/// The same for `size` bytes, which are not needed afterwards. `file` names the
-/// input in diagnostics.
+/// Reads an xmodel from `size` bytes, which are not needed afterwards. `file`
+/// names the input in diagnostics.
 XC_EXPORTED XcXModel *xcXModelReadFromMemory(XcDiag *diag, const char *file,
                                              const void *data, size_t size);
 /// Writes the file, replacing an older one. Returns false after one error: the

@@ -157,7 +157,7 @@ XC_EXPORTED bool xcXModelDpuDisassemble(XcDiag *diag, const XcXModelDpu *dpu,
                                         XcDpuTextCallback callback,
                                         void *userData);
 
-/// Null when no register has the number.
+/// Returns null when no register has the number.
 XC_EXPORTED const XcXModelRegister *
 xcXModelDpuGetRegister(const XcXModelDpu *dpu, uint32_t id);
 

@@ -114,7 +114,7 @@ static bool compiles(const char *cpu) {
   return !cpu || strcmp(cpu, "none") != 0;
 }
 
-// False at the end of the list. An empty name is one, too.
+// Returns false at the end of the list. An empty name is one, too.
 static bool next_cpu(const char **list, xc_text *name) {
   if (!*list)
     return false;

@@ -78,7 +78,8 @@ static void push(region *r, MlirOperation operation) {
   r->items[r->count++] = operation;
 }
 
-// False for a result that leaves the function, or arguments in floating point.
+// Returns false for a result that leaves the function, or arguments in floating
+// point.
 static bool push_neighbours(region *r, MlirOperation operation,
                             xc_op_kind kind) {
   intptr_t operands = mlirOperationGetNumOperands(operation);

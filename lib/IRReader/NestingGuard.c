@@ -67,7 +67,7 @@ static bool open_bracket(scanner *s, char c) {
   return true;
 }
 
-// False when the character at s->at nests too deeply.
+// Returns false when the character at s->at nests too deeply.
 static bool step(scanner *s) {
   char c = *s->at;
   if (c == '-' && !(s->at + 1 < s->end && s->at[1] == '>'))

@@ -31,7 +31,7 @@ typedef struct xc_kernel_subject {
   int64_t sizes[XC_KERNEL_NUM_SIZES];
 } xc_kernel_subject;
 
-/// False for operators that no kernel can be for.
+/// Returns false for operators that no kernel can be for.
 bool xc_kernel_subject_of(MlirOperation operation, xc_kernel_subject *subject);
 
 /// Every size of an operator but the bytes of scratch memory; padding as it

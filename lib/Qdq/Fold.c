@@ -123,7 +123,7 @@ void xc_qdq_copy(const qdq_match *match, xc_op_kind kind,
   }
 }
 
-// False where the operator would not verify.
+// Returns false where the operator would not verify.
 static bool build_in_place(const qdq_match *match, xc_op_kind kind,
                            const MlirValue *operands, size_t num_operands,
                            const qdq_attributes *attributes) {

@@ -29,8 +29,8 @@ typedef struct xc_picture {
   bool channels_last;
 } xc_picture;
 
-/// False when no single picture fills the input. The options' layout decides,
-/// else that one of the dimensions is 1, 3 or 4.
+/// Returns false when no single picture fills the input. The options' layout
+/// decides, else that one of the dimensions is 1, 3 or 4.
 bool xc_picture_of(const xc_sample_input *input, const xc_preprocess *how,
                    xc_picture *picture);
 

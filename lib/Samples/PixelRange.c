@@ -154,7 +154,7 @@ static bool is_cut_off(const xc_sample_input *input,
           range->high > (double)xc_element_max(element) + 0.5);
 }
 
-/// Null where nothing is odd.
+/// Returns null where nothing is odd.
 static const char *find_oddity(const xc_sample_input *input,
                                const xc_preprocess *how) {
   const double narrow = 0.1, slack = 1;

@@ -157,7 +157,8 @@ typedef struct seen_options {
   size_t capacity;
 } seen_options;
 
-// False where the option, under this name or another one, was there before.
+// Returns false where the option, under this name or another one, was there
+// before.
 static bool see_option(const xc_command_line *spec, seen_options *seen,
                        const xc_option *option) {
   if (option->kind == XC_OPTION_LIST || option->repeats)

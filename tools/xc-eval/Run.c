@@ -167,7 +167,7 @@ static void fill_cell(const worker *w, size_t column, eval_cell *cell) {
   }
 }
 
-/// False when a model does not run, which is reported.
+/// Returns false when a model does not run, which is reported.
 static bool evaluate(worker *w, size_t sample, eval_record *record) {
   const evaluation *e = w->e;
   xc_text name = {0};

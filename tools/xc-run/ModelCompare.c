@@ -324,7 +324,7 @@ static void compare_tensor(const comparison *c, const side *left, size_t i,
     ++*(difference.largest == 0 ? &t->equal : &t->near);
 }
 
-// True unless a tensor differs, the first of which is in the tally.
+// Returns true unless a tensor differs, the first of which is in the tally.
 static bool compare_sides(const comparison *c, const side *left,
                           const side *right, extent what, tally *t) {
   size_t count = xcModelGetNumOutputs(left->model), i = 0;

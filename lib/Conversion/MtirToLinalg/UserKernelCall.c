@@ -42,7 +42,7 @@ static int64_t number_of(const xc_kernel_argument *a,
                                          : 0;
 }
 
-// Null for a pointer to nothing, which is the number 0.
+// Returns null for a pointer to nothing, which is the number 0.
 static MlirValue buffer_of(const xc_kernel_argument *a,
                            const xc_kernel_call *call) {
   return a->what >= XC_KERNEL_INPUT && a->what < XC_KERNEL_LITERAL

@@ -27,7 +27,7 @@ typedef struct xc_graph_window3d {
 
 /// Returns the order [N, H, W, D, C] of a value [N, C, D, H, W].
 xc_graph_order xc_graph_volume_order(void);
-/// The same of a value [N, D, H, W, C].
+/// The order [N, H, W, D, C] of a value [N, D, H, W, C].
 xc_graph_order xc_graph_volume_order_last(void);
 
 /// A convolution of volumes, or a transposed one.

@@ -99,7 +99,7 @@ static bool take(inliner *in, size_t count, size_t size) {
   return true;
 }
 
-// Null after an error.
+// Returns null after an error.
 static void *copy(inliner *in, const void *items, size_t count, size_t size) {
   if (!take(in, count + 1, size))
     return NULL;

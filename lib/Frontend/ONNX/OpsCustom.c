@@ -44,7 +44,7 @@ static MlirAttribute strings_of(MlirContext context,
   return array;
 }
 
-// Null after an error.
+// Returns null after an error.
 static MlirAttribute payload_entry(xc_onnx_importer *im,
                                    const Onnx__AttributeProto *a) {
   MlirContext context = im->graph.context;

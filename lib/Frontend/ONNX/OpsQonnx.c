@@ -215,7 +215,7 @@ static xc_graph_value *clamped(xc_onnx_importer *im, const fake_quant *q) {
   return xc_graph_computed(&im->graph, im->graph.node, mlir, &order);
 }
 
-// Null after an error, or where the budget for constants is exhausted.
+// Returns null after an error, or where the budget for constants is exhausted.
 static xc_graph_value *as_pair(xc_onnx_importer *im, const fake_quant *q) {
   xc_graph_linear *to = xc_arena_alloc(&im->graph.arena, 1, sizeof(*to));
   xc_graph_linear *from = xc_arena_alloc(&im->graph.arena, 1, sizeof(*from));

@@ -72,7 +72,8 @@ xc_graph_value *xc_tflite_known(const xc_tflite_context *c, size_t index);
 /// Returns the value of an input, a tir.const for a constant. Returns null
 /// after an error.
 MlirValue xc_tflite_value(xc_tflite_context *c, size_t index);
-/// The same in the order of dimensions in which it is there.
+/// Returns the value of an input in the order of dimensions in which it is
+/// there, and sets `order`.
 MlirValue xc_tflite_ordered_value(xc_tflite_context *c, size_t index,
                                   xc_graph_order *order);
 /// Whether an input was computed in another order than the file's.
@@ -87,14 +88,14 @@ bool xc_tflite_scalar(xc_tflite_context *c, size_t index, int64_t *value);
 /// Returns a float constant of an input that can be a quantized or float16
 /// constant; any other input as it is.
 MlirValue xc_tflite_float_value(xc_tflite_context *c, size_t index);
-/// The same for a constant input that is read as `tensor` says.
+/// Returns a float constant of an input that is read as `tensor` says.
 MlirValue xc_tflite_float_constant(xc_tflite_context *c, size_t index,
                                    const xc_tflite_tensor *tensor);
 
 /// Returns a new constant of the operator.
 MlirValue xc_tflite_constant(xc_tflite_context *c, const char *name,
                              const void *bytes, const xc_shape *shape);
-/// The same under the name "<output>/<part>".
+/// Returns a new constant of the operator with the name "<output>/<part>".
 MlirValue xc_tflite_part_constant(xc_tflite_context *c, const char *part,
                                   const void *bytes, const xc_shape *shape);
 /// Pays for a constant of that many bytes: files whose tensors share one
@@ -184,7 +185,8 @@ MlirValue xc_tflite_activate(xc_tflite_context *c, MlirValue value,
 /// Makes `value` that of output `index`, after comparing it with the file's
 /// shape. Takes a null value for an error that has been reported.
 bool xc_tflite_set(xc_tflite_context *c, size_t index, MlirValue value);
-/// The same with the dimensions in another order than the file's.
+/// Makes `value` that of output `index`, with its dimensions in another order
+/// than the file's.
 bool xc_tflite_set_ordered(xc_tflite_context *c, size_t index, MlirValue value,
                            const xc_graph_order *order);
 
@@ -198,8 +200,8 @@ bool xc_tflite_finish(xc_tflite_context *c, xc_op_kind kind,
                       const MlirValue *operands, size_t num_operands,
                       const xc_tflite_attributes *attributes);
 
-/// The same for a quantized operator: adds its flavor and the scales and zero
-/// points of input 0 and of the output.
+/// Builds the only output of a quantized operator and sets it: adds the flavor
+/// and the scales and zero points of input 0 and of the output.
 bool xc_tflite_finish_quantized(xc_tflite_context *c, xc_op_kind kind,
                                 const MlirValue *operands, size_t num_operands,
                                 xc_tflite_attributes *attributes);

@@ -168,7 +168,7 @@ xc_graph_value *xc_tf_int_vector(xc_tf_importer *im, const int64_t *values,
 MlirValue xc_tf_add_bias(xc_tf_importer *im, xc_graph_value *product,
                          xc_graph_value *bias);
 
-/// The same of a convolution of volumes, [N, H, W, D, C] (OpsVolume.c).
+/// Adds a bias to a convolution of volumes, [N, H, W, D, C] (OpsVolume.c).
 MlirValue xc_tf_add_volume_bias(xc_tf_importer *im,
                                 const xc_graph_value *product,
                                 xc_graph_value *bias);

@@ -50,7 +50,7 @@ static MlirWalkResult look(MlirOperation operation, void *user_data) {
   return *found == LEVEL_TIR ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
-// Null when nothing is left to lower.
+// Returns null when nothing is left to lower.
 static const char *pipeline_of(ir_level level, const XcCpuOptions *options,
                                xc_text *text) {
   if (level == LEVEL_LLVM)

@@ -23,7 +23,7 @@ struct XcCpuProgram {
   xc_text missing; // what LLVM says about symbols
 };
 
-// True without an error; else reports it.
+// Returns true without an error; else reports it.
 static bool succeeded(XcDiag *diag, LLVMErrorRef error) {
   if (!error)
     return true;

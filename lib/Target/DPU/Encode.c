@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// False if the value does not fit; then `result` says so.
+/// Returns false if the value does not fit; then `result` says so.
 static bool pack(const XcDpuInstruction *insn, const XcDpuField *field,
                  uint32_t value, uint32_t *words, XcDpuResult *result) {
   // Negative ones are large.

@@ -34,7 +34,7 @@ typedef struct xc_mixed_key {
 /// "xc_object", then "xc_object1" ..., with a suffix such as "_cpu".
 void xc_mixed_object_key(xc_mixed_key *key, size_t index, const char *suffix);
 bool xc_mixed_has_object(const XcXModelSubgraph *subgraph, size_t index);
-/// False if something that says what the code is is missing.
+/// Returns false if something that says what the code is is missing.
 bool xc_mixed_read_object(const XcXModelSubgraph *subgraph, size_t index,
                           XcXModelObject *object);
 bool xc_mixed_said_checksum(const XcXModelSubgraph *subgraph, size_t index,

@@ -13,7 +13,7 @@
 
 typedef struct xc_trials xc_trials;
 
-/// Null after a diagnostic. Null may be closed.
+/// Returns null after a diagnostic. Null may be closed.
 xc_trials *xc_trials_open(xc_approximation *a);
 void xc_trials_close(xc_trials *trials);
 

@@ -27,17 +27,17 @@ typedef struct xc_slice {
   int64_t begin[XC_MAX_RANK], size[XC_MAX_RANK], stride[XC_MAX_RANK];
 } xc_slice;
 
-/// False for slices that run backwards or are empty.
+/// Returns false for slices that run backwards or are empty.
 bool xc_slice_read(const xc_adaptor *adaptor, xc_slice *slice);
 /// Returns a slice of `input` with the other attributes of `like`.
 MlirValue xc_slice_build(xc_rewriter *rewriter, const xc_adaptor *like,
                          MlirValue input, const xc_slice *slice);
-/// The same as another kind.
+/// Returns a slice of `input` of another kind with the attributes of `like`.
 MlirValue xc_slice_build_as(xc_rewriter *rewriter, const xc_adaptor *like,
                             xc_op_kind kind, MlirValue input,
                             const xc_slice *slice);
 
-/// The same without one that it is like.
+/// Returns a slice of `input` with no other attributes.
 MlirValue xc_slice_new(xc_rewriter *rewriter, xc_op_kind kind, MlirValue input,
                        const xc_slice *slice);
 

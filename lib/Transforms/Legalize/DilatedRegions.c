@@ -64,7 +64,7 @@ static region_band taps_of(const xc_window_axis *axis, int64_t result) {
   return (region_band){result, 1, first, end - first};
 }
 
-// False where a result has no elements, or there are more bands.
+// Returns false where a result has no elements, or there are more bands.
 static bool find_bands(const xc_window_axis *axis, region_axis *found) {
   if (axis->stride != 1 || axis->kernel < 1 || axis->outputs < 1)
     return false;

@@ -40,7 +40,8 @@ static bool read_window(const xc_adaptor *conv, xc_window *window) {
          h->dilation == 1 && w->outputs > 0 && h->outputs > 0;
 }
 
-/// False where that would be too many pieces, or a copy of padding alone.
+/// Returns false where that would be too many pieces, or a copy of padding
+/// alone.
 static bool cut_axis(const XcDpuRange *kernels, const xc_window_axis *axis,
                      pieces *p) {
   p->count = xc_ceil_div64(axis->kernel, kernels->maximum);

@@ -122,7 +122,7 @@ typedef struct xc_activated_conv {
 
 /// Finds what computes a value. Returns false where it is something else.
 bool xc_find_activated_conv(MlirValue value, xc_activated_conv *found);
-/// The same for a value that has one use.
+/// Finds the convolution that computes a value with one use.
 bool xc_find_only_used_conv(MlirValue value, xc_activated_conv *found);
 /// Returns the convolution, with its activation, of which channel i is the old
 /// from[i]; null when a constant has no content.
@@ -146,7 +146,7 @@ typedef struct xc_selection {
 
 MlirValue xc_rewrite_selection(xc_rewriter *rewriter, MlirValue input,
                                const xc_selection *s);
-/// The same in floating point, of a channel for each output.
+/// Builds such a convolution in floating point, of a channel for each output.
 MlirValue xc_rewrite_float_selection(xc_rewriter *rewriter, MlirValue input,
                                      const int64_t *from, int64_t count);
 /// Whether the target has one of so many outputs.
@@ -156,8 +156,8 @@ bool xc_takes_selection(const xc_rewriter *rewriter, MlirValue input,
 /// `size` elements of each dimension from `begin` on.
 MlirValue xc_rewrite_cut(xc_rewriter *rewriter, MlirValue value,
                          const int64_t *begin, const int64_t *size);
-/// Of a tensor in fixed point, entries first..first+count-1 along an axis; what
-/// is beyond the tensor is zero.
+/// Returns the entries first..first+count-1 of a tensor in fixed point along an
+/// axis. Entries beyond the tensor are zero.
 MlirValue xc_rewrite_span(xc_rewriter *rewriter, MlirValue input, size_t axis,
                           int64_t first, int64_t count);
 /// Joins at most 16 tensors along an axis; the fix point is that of all when

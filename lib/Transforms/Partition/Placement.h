@@ -101,7 +101,7 @@ typedef struct xc_placement {
 /// diagnostic.
 bool xc_placement_collect(xc_placement *placement);
 
-/// The entry of a placement file for an operator.
+/// The rules of a placement file, and what they say about an operator.
 typedef struct xc_rules xc_rules;
 typedef enum xc_ruling {
   XC_RULING_NONE,
@@ -112,7 +112,7 @@ typedef enum xc_ruling {
 /// Judges every operator in program order (Graph.c). `rules` may be null.
 bool xc_placement_judge(xc_placement *placement, const xc_rules *rules);
 
-/// The same by a kernel library (Kernels.c), one operator: whether a function
+/// Judges one operator by a kernel library (Kernels.c): whether a function
 /// computes it, alone or with the one before; else the reason is set.
 bool xc_placement_judge_kernel(xc_placement *placement, xc_node *node);
 
@@ -143,7 +143,7 @@ bool xc_placement_drop_unreachable(xc_placement *placement);
 /// Returns the rules of a placement file, kept in the placement's arena; null
 /// after a diagnostic (Rules.c).
 const xc_rules *xc_rules_load(xc_placement *placement, const char *file);
-/// The same from text in memory; `file` names it.
+/// Parses rules from text in memory; `file` names it.
 const xc_rules *xc_rules_parse(xc_placement *placement, XcDiag *diag,
                                const char *file, const char *text, size_t size);
 /// Returns the entry for the operator of this index. `why` names the rule.

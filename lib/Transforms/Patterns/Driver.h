@@ -27,7 +27,7 @@ typedef struct xc_worklist {
 
 void xc_worklist_push(xc_worklist *list, MlirOperation operation);
 void xc_worklist_remove(xc_worklist *list, MlirOperation operation);
-/// Null when the list is empty.
+/// Returns null when the list is empty.
 MlirOperation xc_worklist_pop(xc_worklist *list);
 void xc_worklist_free(xc_worklist *list);
 

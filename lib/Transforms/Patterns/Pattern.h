@@ -65,10 +65,10 @@ enum { XC_PATTERN_NUM_STATISTICS = 4 };
 /// Returns the target of tir-legalize, null in tir-canonicalize.
 const XcDpuTarget *xc_rewrite_target(const xc_rewriter *rewriter);
 
-/// The view of the tir operator that computes a value. Returns false for block
+/// Views the tir operator that computes a value. Returns false for block
 /// arguments and operators of other dialects.
 bool xc_defining_adaptor(MlirValue value, xc_adaptor *adaptor);
-/// The same for one kind.
+/// Views the operator that computes a value if it is of that kind.
 bool xc_defined_by(MlirValue value, xc_op_kind kind, xc_adaptor *adaptor);
 
 MlirValue xc_result_of(const xc_adaptor *adaptor);

@@ -115,7 +115,7 @@ static void set_linear(linear *l, int64_t point, MlirAttribute name) {
     l->list[l->count++] = xc_given("op_name", name);
 }
 
-// False after a diagnostic; a fix that is not taken stays.
+// Returns false after a diagnostic; a fix that is not taken stays.
 static bool split_fix(MlirOperation operation) {
   xc_adaptor fix;
   XcRoundMode mode;

@@ -115,7 +115,7 @@ static bool has_lists(const xc_adaptor *op) {
           xc_attr_ints(op, XC_ATTR_BIAS_FIX_POINTS, points));
 }
 
-// False for layers whose bias stays.
+// Returns false for layers whose bias stays.
 static bool read_layer(MlirOperation operation, layer *l) {
   *l = (layer){.count = 0};
   xc_adaptor *op = &l->op;
@@ -175,7 +175,7 @@ static bool round_group(layer *l, size_t g) {
   return true;
 }
 
-// False where a group cannot have eight bits.
+// Returns false where a group cannot have eight bits.
 static bool round_groups(layer *l, size_t group) {
   l->group = group;
   l->num_groups = (l->count + group - 1) / group;
@@ -226,7 +226,7 @@ static void set_points(const layer *l) {
   set_attribute(operation, xc_int("fix_point_channels", (int64_t)l->group));
 }
 
-// False after a diagnostic.
+// Returns false after a diagnostic.
 static bool write_layer(const layer *l) {
   MlirOperation operation = l->op.operation;
   xc_builder builder = xc_builder_before(operation);

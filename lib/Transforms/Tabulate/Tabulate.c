@@ -152,7 +152,7 @@ static bool is_worth_it(const search *s, int64_t channels) {
 // Replacing them
 //===----------------------------------------------------------------------===//
 
-// False when there is no function, or it stays as it is.
+// Returns false when there is no function, or it stays as it is.
 static bool replace(MlirOperation operation, bool takes_channels,
                     xc_arena *arena) {
   MlirValue value = xc_op_result(operation);

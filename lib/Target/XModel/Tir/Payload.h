@@ -15,7 +15,7 @@
 
 /// Returns an attribute of an operator that xc has no meaning for, and back.
 MlirAttribute xc_xmodel_payload_get(MlirContext context, XcXModelAttr attr);
-/// False when no attribute of the format holds the value.
+/// Returns false when no attribute of the format holds the value.
 bool xc_xmodel_payload_set(XcXModelAttrs attrs, const char *name,
                            MlirAttribute value);
 

@@ -35,12 +35,14 @@ int64_t xc_channels_root(xc_channels *c, int64_t channel);
 /// another order, of its inputs' is one of its result's; then the result gets
 /// its numbers.
 bool xc_channels_follow(xc_channels *c, const xc_adaptor *op);
-/// The same of a factor, whichever channels it is for, but not of the order.
+/// Whether it forwards a factor, whichever channels that is for, but perhaps
+/// not the order; then the result gets its numbers.
 bool xc_channels_follow_factors(xc_channels *c, const xc_adaptor *op);
-/// The same of operators that compute each element by itself and depend on
-/// factors, but not on the order.
+/// Whether it computes each element by itself and depends on factors, but not
+/// on the order; then the result gets its numbers.
 bool xc_channels_follow_elements(xc_channels *c, const xc_adaptor *op);
-/// Of a depthwise convolution, for which channels keep their place.
+/// Gives `to` the numbers of `from`: channels keep their places, as in a
+/// depthwise convolution.
 void xc_channels_keep(xc_channels *c, MlirValue from, MlirValue to);
 
 void xc_channels_free(xc_channels *c);

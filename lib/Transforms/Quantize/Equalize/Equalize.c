@@ -115,7 +115,7 @@ static void add_filter(equalizer *e, const filter *f) {
   e->filters[e->num_filters++] = *f;
 }
 
-// False when the convolution has to stay as it is.
+// Returns false when the convolution has to stay as it is.
 static bool visit_filter(equalizer *e, const xc_adaptor *adaptor) {
   filter f = {.operation = adaptor->operation,
               .is_depthwise = xc_is_depthwise(adaptor)};

@@ -138,7 +138,7 @@ static int64_t count_groups(const filter *f, const float *weights) {
   return f->is_depthwise ? 1 : xc_zero_groups(&kernel);
 }
 
-// False when the convolution has to stay as it is.
+// Returns false when the convolution has to stay as it is.
 static bool visit_filter(sorter *s, const xc_adaptor *op) {
   xc_shape shape = xc_operand_shape(op, XC_FILTER_WEIGHTS);
   filter f = {.operation = op->operation,

@@ -18,7 +18,7 @@
 bool xc_calibrate_convolve(const xc_calibrate_loops *loops,
                            xc_kernel_call *call);
 
-/// The same for convolutions in fixed point.
+/// Computes convolutions in fixed point in the same way.
 bool xc_calibrate_convolve_fix(const xc_calibrate_loops *loops,
                                xc_kernel_call *call);
 

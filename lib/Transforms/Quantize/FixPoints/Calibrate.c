@@ -155,7 +155,7 @@ static bool is_limited(const xc_quantize_value *value, int largest,
          *point + 1 >= (is_zero ? -POINT_LIMIT : largest);
 }
 
-// False when the ranges were not what was expected.
+// Returns false when the ranges were not what was expected.
 static bool settle(const xc_quantizer *q, xc_quantize_value *value) {
   xc_quantize_join_ranges(value);
   int largest = largest_point(value->low, value->high);

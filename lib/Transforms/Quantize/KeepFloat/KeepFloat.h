@@ -39,8 +39,8 @@ void xc_quantize_keep_statistics(xc_quantizer *q);
 /// Leaves in floating point what only computes results of probabilities that
 /// are there in floating point, and what the CPU makes of pixels that it casts.
 void xc_quantize_keep_processing(xc_quantizer *q);
-/// The same of the first operators of arguments that would be left with few
-/// steps, now that ranges and fix points are known.
+/// Leaves in floating point the first operators of arguments that would be left
+/// with few steps, now that ranges and fix points are known.
 void xc_quantize_keep_offsets(xc_quantizer *q);
 
 // Operands.c

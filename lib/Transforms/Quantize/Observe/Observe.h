@@ -81,7 +81,7 @@ void xc_exact_begin(xc_quantizer *q);
 /// Keeps the result, if it is one of these.
 void xc_exact_keep(const xc_quantizer *q, const xc_quantize_value *value,
                    size_t sample, const void *data);
-/// Null where none is kept.
+/// Returns null where none is kept.
 const float *xc_exact_find(const xc_quantizer *q,
                            const xc_quantize_value *value, size_t sample);
 /// Multiplies the results of a value and adds a number.

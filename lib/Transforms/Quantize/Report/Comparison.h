@@ -61,7 +61,7 @@ typedef struct xc_quantize_comparison {
   XcInterpreter *exact, *found, *unscaled, *model;
 } xc_quantize_comparison;
 
-/// Of what was summed over the samples, the share in percent.
+/// Returns the share in percent of a sum over the samples.
 static inline double xc_quantize_share(const xc_quantize_comparison *r,
                                        double sum) {
   return 100 * sum / (double)r->num_samples;

@@ -354,7 +354,7 @@ static json_t *offer_json(const xc_quantize_comparison *r,
                    offer->divides);
 }
 
-/// Null where the value was not tried.
+/// Returns null where the value was not tried.
 static const xc_quantize_offer *offer_of(const xc_quantize_offers *offers,
                                          size_t value) {
   for (size_t i = 0; i < offers->count; ++i)
@@ -387,7 +387,7 @@ static json_t *layers_json(const xc_quantize_comparison *r, const layer *layers,
   return json;
 }
 
-/// Null where no layers bring more together than one of them does.
+/// Returns null where no layers bring more together than one of them does.
 static json_t *together_json(const xc_quantize_comparison *r,
                              const xc_quantize_offers *offers) {
   const double worth_db = 0.5;

@@ -44,9 +44,10 @@ typedef struct xc_ring {
 /// Words beyond the end continue at the beginning, as all addresses of
 /// instructions wrap.
 uint32_t xc_ring_take(xc_ring *ring, uint32_t words);
-/// The same for words with a key. Also tells whether they are in the bank
-/// already and stay there as long as the current units need them: frames of a
-/// batch, and phases of a dilated convolution, have the same weights.
+/// Takes words with a key, and sets their address. Returns whether they are in
+/// the bank already and stay there as long as the current units need them:
+/// frames of a batch, and phases of a dilated convolution, have the same
+/// weights.
 bool xc_ring_take_again(xc_ring *ring, const xc_ring_key *key, uint32_t words,
                         uint32_t *address);
 /// Begins units that take up to `words` words.

@@ -190,7 +190,7 @@ xc_frame_counts xc_count_frames(const xc_lowering *lowering,
 /// Returns the number of bytes of memory.
 uint64_t xc_allocation_size(const xc_allocation *allocation);
 xc_allocation *xc_allocation_of(const xc_lowering *lowering, MlirValue value);
-/// Of an operand slot; the operand is there.
+/// Returns the allocation of an operand slot; the operand is there.
 xc_allocation *xc_operand_allocation(const xc_lowering *lowering,
                                      const xc_adaptor *adaptor, size_t slot);
 xc_allocation *xc_output_allocation(const xc_lowering *lowering,
@@ -202,7 +202,7 @@ xc_allocation *xc_allocation_root(xc_allocation *allocation);
 /// are put into the parameters.
 XcDpuImage xc_allocation_image(xc_lowering *lowering,
                                xc_allocation *allocation);
-/// The same of the operator's result.
+/// Returns the image of the operator's result, or that of the current frame.
 XcDpuImage xc_output_image(xc_lowering *lowering, const xc_adaptor *adaptor);
 /// Whether the image has no gaps.
 bool xc_image_is_dense(const XcDpuImage *image);
@@ -223,7 +223,8 @@ XcDpuImage xc_image_part(XcDpuImage image, xc_image_axis axis, int64_t first,
 /// at until the next call. For the frames after the first the bytes are those
 /// of the first.
 uint32_t xc_parameters_add(xc_lowering *lowering, size_t size, int8_t **bytes);
-/// The same in all weight registers: one address, and bytes of each.
+/// Returns the address of new bytes in all weight registers: one address, and
+/// bytes of each.
 uint32_t xc_weights_add(xc_lowering *lowering, size_t size, int8_t **bytes);
 /// Returns the bytes of a constant operand; null after a diagnostic if it is
 /// none. The caller frees.

@@ -120,7 +120,7 @@ static phase_axis dilated_phase(const xc_conv_axis *axis, int64_t number) {
                       .stride = xc_dilation_stride(axis)};
 }
 
-/// False when no element of the kernel meets the input.
+/// Returns false when no element of the kernel meets the input.
 static bool cut_axis(XcDpuLayer *layer, int axis, const phase_axis *p) {
   XcDpuImage *in = &layer->inputs[0], *out = &layer->output;
   int64_t size = axis == WIDTH ? in->width : in->height;

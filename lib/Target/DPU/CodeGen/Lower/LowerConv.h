@@ -91,7 +91,8 @@ XcDpuLayer xc_begin_conv(xc_lowering *lowering, const xc_adaptor *op,
 /// places its kernel, of so many output channels.
 void xc_set_folded_kernel(xc_lowering *lowering, XcDpuLayer *layer,
                           const int8_t *ohwi, int32_t oc);
-/// Of `elements` of the kernel at every pixel of the image.
+/// Returns the operations of `elements` of the kernel at every pixel of the
+/// image.
 uint64_t xc_conv_operations(const xc_conv *c, const XcDpuImage *image,
                             int64_t elements);
 

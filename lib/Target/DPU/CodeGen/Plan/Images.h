@@ -16,7 +16,7 @@
 /// Returns the number of pixels of one LOAD, SAVE or CONV at most.
 int32_t xc_max_length(const XcDpuTarget *target);
 
-/// The same of one ELEW.
+/// Returns the number of pixels of one ELEW at most.
 int32_t xc_max_elementwise_length(const XcDpuTarget *target);
 
 /// Returns the number of bytes between the pixels of one LOAD or SAVE at most.
@@ -54,10 +54,10 @@ bool xc_images_overlap(const XcDpuImage *a, const XcDpuImage *b);
 /// bursts, unless the pixels of a row follow each other directly.
 int64_t xc_pixel_bytes(const XcDpuTarget *target, const XcDpuImage *image);
 
-/// Of so many pixels, those from the first one on that are loaded with what
-/// lies between them, as when the numbers of boxes are taken apart: a burst for
-/// a few bytes of each would take longer. The last pixel may be the end of the
-/// memory. 0: it is not done.
+/// Returns the number of pixels, of the first ones of so many, that are loaded
+/// with what lies between them, as when the numbers of boxes are taken apart: a
+/// burst for a few bytes of each would take longer. The last pixel may be the
+/// end of the memory. 0: it is not done.
 int32_t xc_wide_pixels(const XcDpuTarget *target, const XcDpuImage *image,
                        int32_t count);
 

@@ -139,7 +139,7 @@ XcDpuRefusal xc_channel_plan(const XcDpuTarget *target, const xc_unit *unit,
 int32_t xc_channel_joint_words(const XcDpuTarget *target, const xc_unit *unit,
                                xc_parameter_bank bank);
 
-/// Of window_cycles: one for each element of the kernel.
+/// A window_cycles: one cycle for each element of the kernel.
 int64_t xc_kernel_elements(const XcDpuTarget *target, const XcDpuLayer *layer);
 
 //===----------------------------------------------------------------------===//

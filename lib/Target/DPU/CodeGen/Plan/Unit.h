@@ -138,8 +138,8 @@ int32_t xc_unit_loaded_inputs(const xc_unit *unit);
 /// DDR, so that one of them finds the rows that the other one has loaded.
 bool xc_have_same_windows(const xc_unit *a, const xc_unit *b);
 
-/// Of `count` pixels of an input, those that are loaded with what lies between
-/// them.
+/// Returns the number of pixels of an input, of `count`, that are loaded with
+/// what lies between them.
 static inline int32_t xc_unit_wide_pixels(const XcDpuTarget *target,
                                           const xc_unit *unit, size_t input,
                                           int32_t count) {

@@ -70,8 +70,8 @@ int64_t xc_search_end_of(xc_search *search, const xc_schedule *schedule,
 
 /// Returns the end of the last unit.
 int64_t xc_search_cycles(xc_search *search, const xc_schedule *schedule);
-/// The same for a schedule that has been priced before, which does not count as
-/// a new price.
+/// Returns the end of the last unit of a schedule that has been priced before,
+/// which does not count as a new price.
 int64_t xc_search_recall(xc_search *search, const xc_schedule *schedule);
 
 /// Returns the key of all units, before they take parameters from transfers.
