@@ -176,7 +176,7 @@ void xc_standard_free(xc_standard *standard) {
 }
 
 //===----------------------------------------------------------------------===//
-// Into a model
+// Writing
 //===----------------------------------------------------------------------===//
 
 static void write_tensor(const xc_standard_op *o, XcXModelOp *op,

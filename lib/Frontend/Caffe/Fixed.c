@@ -93,7 +93,7 @@ bool xc_caffe_fixed_neuron(xc_caffe_importer *im) {
 }
 
 //===----------------------------------------------------------------------===//
-// Nets without them
+// Nets without FixedNeuron layers
 //===----------------------------------------------------------------------===//
 
 static bool is_max_pool(const xc_caffe_layer *layer) {

@@ -297,7 +297,7 @@ bool xc_caffe_axpy(xc_caffe_importer *im) {
 }
 
 //===----------------------------------------------------------------------===//
-// Nothing
+// Layers that compute nothing
 //===----------------------------------------------------------------------===//
 
 bool xc_caffe_identity(xc_caffe_importer *im) {

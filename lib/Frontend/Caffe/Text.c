@@ -325,7 +325,7 @@ bool xc_text_parse(XcDiag *diag, const char *file, const void *data,
 }
 
 //===----------------------------------------------------------------------===//
-// Asking
+// Looking up fields
 //===----------------------------------------------------------------------===//
 
 xc_text_field *xc_text_find(const xc_text_field *parent, const char *name,

@@ -133,7 +133,7 @@ static MlirValue emit_present(xc_onnx_importer *im, xc_graph_value *now,
 }
 
 //===----------------------------------------------------------------------===//
-// Who sees whom
+// Masks
 //===----------------------------------------------------------------------===//
 
 // Returns the scores where `seen`, and -inf elsewhere.

@@ -102,7 +102,7 @@ static MlirValue emit_sinh(const formula *f) {
 }
 
 //===----------------------------------------------------------------------===//
-// Their inverses
+// Inverse hyperbolic functions
 //===----------------------------------------------------------------------===//
 
 // log(1 + u). What rounding makes of 1 + u is made good by the quotient of u

@@ -83,7 +83,7 @@ static xc_graph_value **take_branch(xc_onnx_importer *im, bool taken) {
 }
 
 //===----------------------------------------------------------------------===//
-// Where only the data says which branch
+// Conditions that depend on the data
 //===----------------------------------------------------------------------===//
 
 // Marks what the graph reads to compute the marked values; its nodes are in

@@ -94,7 +94,7 @@ static bool take_position(xc_onnx_importer *im, size_t index, size_t count,
 }
 
 //===----------------------------------------------------------------------===//
-// Making
+// Making sequences
 //===----------------------------------------------------------------------===//
 
 bool xc_onnx_sequence_construct(xc_onnx_importer *im) {
@@ -202,7 +202,7 @@ bool xc_onnx_split_to_sequence(xc_onnx_importer *im) {
 }
 
 //===----------------------------------------------------------------------===//
-// Taking
+// Reading sequences
 //===----------------------------------------------------------------------===//
 
 bool xc_onnx_sequence_at(xc_onnx_importer *im) {

@@ -106,7 +106,7 @@ void xc_tf_report_missing(xc_tf_importer *im) {
 }
 
 //===----------------------------------------------------------------------===//
-// Before the walk
+// The graph around a refused operator
 //===----------------------------------------------------------------------===//
 
 /// By the place of a node in `nodes`.

@@ -60,7 +60,7 @@ typedef struct choice {
 } choice;
 
 //===----------------------------------------------------------------------===//
-// At one place
+// Options of a site
 //===----------------------------------------------------------------------===//
 
 static double form_sqnr(const xc_form *form, const xc_gate_site *site) {
@@ -178,7 +178,7 @@ static bool measure_forms(choice *c) {
 }
 
 //===----------------------------------------------------------------------===//
-// Better forms
+// Raising options
 //===----------------------------------------------------------------------===//
 
 static void expect(choice *c) {

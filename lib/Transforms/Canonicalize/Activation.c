@@ -16,7 +16,7 @@ static bool has_word(const xc_adaptor *adaptor, xc_attr id, xc_enum value) {
 }
 
 //===----------------------------------------------------------------------===//
-// Twice
+// Activations that change nothing
 //===----------------------------------------------------------------------===//
 
 static bool is_float(const xc_adaptor *adaptor) {
@@ -314,7 +314,7 @@ bool xc_canonicalize_leaky_as_relu(xc_rewriter *rewriter,
 }
 
 //===----------------------------------------------------------------------===//
-// Towards the producer
+// Activations before moves
 //===----------------------------------------------------------------------===//
 
 static bool is_move(const xc_adaptor *adaptor) {

@@ -100,7 +100,7 @@ bool xc_affine_read(xc_rewriter *rewriter, const xc_adaptor *adaptor,
 }
 
 //===----------------------------------------------------------------------===//
-// Into the weights
+// Factors and summands in weights and biases
 //===----------------------------------------------------------------------===//
 
 int64_t xc_weight_channel(const xc_adaptor *conv, const xc_shape *weight,

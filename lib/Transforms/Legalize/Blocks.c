@@ -47,7 +47,7 @@ int64_t xc_block_channel(const xc_blocks *blocks, int64_t channels, int64_t y,
 }
 
 //===----------------------------------------------------------------------===//
-// Where a small image has its channels from
+// Reading the moves
 //===----------------------------------------------------------------------===//
 
 enum { WIDTH, HEIGHT, CHANNELS, NUM_AXES };

@@ -87,7 +87,7 @@ static bool find_bands(const xc_window_axis *axis, region_axis *found) {
 }
 
 //===----------------------------------------------------------------------===//
-// Whether it pays
+// Cost
 //===----------------------------------------------------------------------===//
 
 /// The kernel of a region on its copied pixels.
@@ -161,7 +161,7 @@ static bool is_faster(const XcDpuTarget *target, const xc_adaptor *root,
 }
 
 //===----------------------------------------------------------------------===//
-// Writing it
+// Building
 //===----------------------------------------------------------------------===//
 
 // Returns the pixels that element (i, j) of the kernel reads for a region.

@@ -39,7 +39,7 @@ static int64_t padded_rows(const rows_plan *p) {
 }
 
 //===----------------------------------------------------------------------===//
-// Whether it pays
+// Cost
 //===----------------------------------------------------------------------===//
 
 /// Returns the number of steps of the convolution engine for so many rows, with
@@ -117,7 +117,7 @@ static bool can_copy(const XcDpuTarget *target, const rows_plan *p) {
 }
 
 //===----------------------------------------------------------------------===//
-// Writing it
+// Building
 //===----------------------------------------------------------------------===//
 
 /// Returns all rows of a window below each other. The DPU joins what it has

@@ -77,7 +77,7 @@ static bool read_line(const XcDpuTarget *target, const xc_adaptor *root,
 }
 
 //===----------------------------------------------------------------------===//
-// How large a block is
+// Size of a block
 //===----------------------------------------------------------------------===//
 
 static bool is_taken(const XcDpuTarget *target, const line *l,
@@ -137,7 +137,7 @@ static bool find_plan(const XcDpuTarget *target, const line *l, bool can_repeat,
 }
 
 //===----------------------------------------------------------------------===//
-// Writing it
+// Building
 //===----------------------------------------------------------------------===//
 
 /// Returns the element of the kernel that block element `pixel` of the kernel

@@ -28,7 +28,7 @@
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
-// Which operators
+// Operators that can be tabulated
 //===----------------------------------------------------------------------===//
 
 // Whether an operator computes or converts each element by itself.
@@ -149,7 +149,7 @@ static bool is_worth_it(const search *s, int64_t channels) {
 }
 
 //===----------------------------------------------------------------------===//
-// Replacing them
+// Replacing operators
 //===----------------------------------------------------------------------===//
 
 // Returns false when there is no function, or it stays as it is.

@@ -217,7 +217,7 @@ static void check_children(xc_checker *c, const XcXModelSubgraph *subgraph) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// All subgraphs
 //===----------------------------------------------------------------------===//
 
 static void check_batch(xc_checker *c, size_t position) {

@@ -33,7 +33,7 @@
 #include <stdlib.h>
 
 //===----------------------------------------------------------------------===//
-// Finding them
+// Finding activations
 //===----------------------------------------------------------------------===//
 
 static xc_quantize_value *value_of(const xc_equalizer *e, MlirValue value) {

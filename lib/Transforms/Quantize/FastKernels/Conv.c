@@ -68,7 +68,7 @@ static const float *find_pixel(const conv *c, int64_t position, int64_t tap) {
 }
 
 //===----------------------------------------------------------------------===//
-// As a product
+// Convolutions as matrix products
 //===----------------------------------------------------------------------===//
 
 // Read in the place of what is not there.

@@ -80,7 +80,7 @@ static void write_sums(const fix_conv *c, int64_t at, int64_t first,
 }
 
 //===----------------------------------------------------------------------===//
-// As a product
+// Convolutions as matrix products
 //===----------------------------------------------------------------------===//
 
 // Gathers the terms first, first + 1, ... of an output.

@@ -129,7 +129,7 @@ static bool compute_scale(xc_kernel_call *call) {
 }
 
 //===----------------------------------------------------------------------===//
-// Into fixed point and back
+// Conversions and pools
 //===----------------------------------------------------------------------===//
 
 enum { MOST_POINT = 100 }; // whose powers of two are floats

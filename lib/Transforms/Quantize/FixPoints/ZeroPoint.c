@@ -51,7 +51,7 @@ static MlirOperation user_of(MlirOpOperand use) {
 }
 
 //===----------------------------------------------------------------------===//
-// Which tensors
+// Tensors that can have a zero point
 //===----------------------------------------------------------------------===//
 
 static bool has_constants(const xc_adaptor *op) {

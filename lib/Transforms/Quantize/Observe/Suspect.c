@@ -111,7 +111,7 @@ void xc_quantize_judge_sample(xc_quantizer *q, size_t sample) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// Report
 //===----------------------------------------------------------------------===//
 
 static void print_samples(const xc_quantizer *q, const finding *f,

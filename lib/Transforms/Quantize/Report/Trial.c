@@ -231,7 +231,7 @@ void xc_trial_close(xc_trial *t) {
 }
 
 //===----------------------------------------------------------------------===//
-// Running it
+// Running the layers
 //===----------------------------------------------------------------------===//
 
 /// One run of both functions, of the float one only the layers: those in

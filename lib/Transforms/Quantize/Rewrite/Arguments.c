@@ -74,7 +74,7 @@ static const xc_quantize_value *find_image(const xc_quantizer *q,
 }
 
 //===----------------------------------------------------------------------===//
-// Where it is of use
+// Arguments that gain by factors
 //===----------------------------------------------------------------------===//
 
 static bool has_small_channel(const xc_quantize_value *image) {

@@ -47,7 +47,7 @@ typedef struct line {
 } line;
 
 //===----------------------------------------------------------------------===//
-// Which clamps
+// Clamps between layers
 //===----------------------------------------------------------------------===//
 
 /// Reads the operator that computes a value for a single reader.

@@ -274,7 +274,7 @@ static bool pack_misfits(const xc_lowering *lowering) {
 }
 
 //===----------------------------------------------------------------------===//
-// Use
+// Applying layouts
 //===----------------------------------------------------------------------===//
 
 /// Marks the layouts that are used: those of concatenations with padding, and

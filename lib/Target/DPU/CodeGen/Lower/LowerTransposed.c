@@ -176,7 +176,7 @@ static bool add_row_phases(xc_lowering *lowering, const xc_adaptor *op,
 }
 
 //===----------------------------------------------------------------------===//
-// Which of the two
+// Choice of the form
 //===----------------------------------------------------------------------===//
 
 /// Whether the convolution engine takes the window of a phase, and the banks

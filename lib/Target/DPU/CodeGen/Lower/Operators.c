@@ -128,7 +128,7 @@ static void list_values(xc_lowering *lowering, xc_dpu_function *result) {
 }
 
 //===----------------------------------------------------------------------===//
-// Their order
+// Order of operators
 //===----------------------------------------------------------------------===//
 
 /// An operator, and how many are run when it has been.

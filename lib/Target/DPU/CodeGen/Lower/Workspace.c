@@ -94,7 +94,7 @@ void xc_workspace_assign(xc_lowering *lowering) {
 }
 
 //===----------------------------------------------------------------------===//
-// When the schedule is known
+// Placement by the schedule
 //===----------------------------------------------------------------------===//
 
 /// Returns the buffer that has an address while all are apart.

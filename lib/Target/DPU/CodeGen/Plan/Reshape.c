@@ -177,7 +177,7 @@ void xc_reshape_unit(xc_unit *unit, int32_t width) {
 }
 
 //===----------------------------------------------------------------------===//
-// Elements in other pixels
+// Fuller pixels
 //===----------------------------------------------------------------------===//
 
 /// Rows, columns and channels.

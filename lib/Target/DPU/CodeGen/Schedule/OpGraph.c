@@ -189,7 +189,7 @@ bool xc_ops_are_chained(const xc_op_graph *graph, size_t a, size_t b) {
 }
 
 //===----------------------------------------------------------------------===//
-// Another order
+// Layers in another order
 //===----------------------------------------------------------------------===//
 
 /// Appends the choices for the units of a node, which begin at `unit`, and have

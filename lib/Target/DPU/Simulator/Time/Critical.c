@@ -51,7 +51,7 @@ typedef struct path_walk {
 } path_walk;
 
 //===----------------------------------------------------------------------===//
-// Who may have waited for whom
+// Dependences
 //===----------------------------------------------------------------------===//
 
 static void list_posts(path_walk *walk) {
