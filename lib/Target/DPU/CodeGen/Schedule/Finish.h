@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A schedule is finished when residency and cascades are decided. What is left
-// depends on everything that is held, and changes neither: divided pools, rows
-// and strips of images in the banks, which image group loads use, and the
-// transfers of parameters.
+// A schedule is finished when residency and cascades are decided. The remaining
+// decisions depend on everything that is held, and change neither: divided
+// pools, rows and strips of images in the banks, which image group loads use,
+// and the transfers of parameters.
 //
 //===----------------------------------------------------------------------===//
 

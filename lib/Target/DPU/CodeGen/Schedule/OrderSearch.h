@@ -11,7 +11,8 @@
 
 #include "OpMoves.h"
 
-/// A strategy that says the cycles of what it finds, and may change the layers.
+/// A strategy that also returns the cycles of the schedule that it finds, and
+/// may change the layers.
 typedef xc_schedule (*xc_order_strategy)(xc_schedule *layers, xc_search *search,
                                          int64_t *cycles);
 
