@@ -26,6 +26,16 @@ typedef struct xc_view {
 /// too many.
 bool xc_view_add(xc_view *v, int64_t size, int64_t stride);
 
+/// Returns the chain of reshapes and transposes that ends at the root, the root
+/// first: how many there are.
+size_t xc_read_moves(const xc_adaptor *root,
+                     xc_adaptor chain[XC_PATTERN_CHAIN]);
+/// Reads the first `count` moves of a chain as one view. Returns false when
+/// they are none.
+bool xc_view_of_moves(const xc_adaptor *chain, size_t count, xc_view *v);
+
+// BeforeMoves.c
+
 /// Dimensions of two shapes with equally many elements.
 typedef struct xc_dim_group {
   size_t from, from_end, to, to_end;
@@ -43,13 +53,5 @@ bool xc_next_dim_group(const xc_shape *from, const xc_shape *to,
 /// Returns the one dimension of more than one element, of those from `begin` to
 /// `end`, or the first one; -1 when there are several.
 int64_t xc_only_dimension(const xc_shape *shape, size_t begin, size_t end);
-
-/// Returns the chain of reshapes and transposes that ends at the root, the root
-/// first: how many there are.
-size_t xc_read_moves(const xc_adaptor *root,
-                     xc_adaptor chain[XC_PATTERN_CHAIN]);
-/// Reads the first `count` moves of a chain as one view. Returns false when
-/// they are none.
-bool xc_view_of_moves(const xc_adaptor *chain, size_t count, xc_view *v);
 
 #endif // XC_TRANSFORMS_CANONICALIZE_VIEW_H
