@@ -472,6 +472,12 @@ XC_EXPORTED void xcDpuCodeGenSetEngines(XcDpuCodeGen *gen,
 /// XcDpuEffortDefault unless it is set.
 XC_EXPORTED void xcDpuCodeGenSetEffort(XcDpuCodeGen *gen, XcDpuEffort effort);
 
+/// Cycles that each byte a schedule loads or saves counts for when schedules
+/// are compared, beside the time that it takes; 0 unless it is set. Schedules
+/// then move fewer bytes and are slower on a memory that nobody else uses
+/// (docs/scheduling.md#the-price-of-bytes).
+XC_EXPORTED void xcDpuCodeGenSetBytePrice(XcDpuCodeGen *gen, double cycles);
+
 /// Sets the handler that xcDpuCodeGenFinish tells how many schedules it has
 /// priced. `progress` is copied.
 XC_EXPORTED void xcDpuCodeGenSetProgress(XcDpuCodeGen *gen,
@@ -480,10 +486,12 @@ XC_EXPORTED void xcDpuCodeGenSetProgress(XcDpuCodeGen *gen,
 /// The effort of a search for a schedule. `priced` counts the schedules, and
 /// parts of schedules, whose cycles were estimated. `kept` counts decisions
 /// that were kept: cascades, and schedules that were faster than all before
-/// them. No new schedule is tried once `budget` of them are priced.
+/// them. No new schedule is tried once `budget` of them are priced. `bytePrice`
+/// is that of xcDpuCodeGenSetBytePrice.
 typedef struct XcDpuSearchReport {
   XcDpuEffort effort;
   size_t priced, kept, budget;
+  double bytePrice;
 } XcDpuSearchReport;
 
 /// After xcDpuCodeGenFinish.

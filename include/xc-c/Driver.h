@@ -85,6 +85,10 @@ typedef struct XcCompileOptions {
   /// How far the search for schedules goes, in place of XcDpuEffortDefault.
   bool hasEffort;
   XcDpuEffort effort;
+  /// Cycles that each byte counts for when schedules are compared. If it is not
+  /// given: none, or what is best for all cores of a board.
+  bool hasBytePrice;
+  double bytePrice;
   /// Functions that hard sigmoids may approximate, as tir-approximate takes
   /// them; null: none. What outputs keep then, as text; null: 20 dB.
   const char *approximate, *approximateBound;

@@ -287,6 +287,8 @@ static bool compile_kernel(void *user_data, MlirOperation func) {
   xc_dpu_function function;
   const xc_dpu_schedule_options options = {
       .effort = c->options->hasEffort ? c->options->effort : XcDpuEffortDefault,
+      .has_byte_price = c->options->hasBytePrice,
+      .byte_price = c->options->bytePrice,
       .progress = {xc_driver_report_progress, c}};
   bool ok =
       xc_dpu_compile_function(c->diag, c->target, func, &options, &function) &&

@@ -15,6 +15,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -221,6 +222,18 @@ bool xc_option_amount(void *target, const char *name, const char *value,
   }
   *why = "expected a number such as 250000, 2.5M or 64Mi";
   return false;
+}
+
+bool xc_option_price(void *target, const char *name, const char *value,
+                     const char **why) {
+  (void)name;
+  char *end;
+  double number = strtod(value, &end);
+  *why = "expected a number such as 0.01";
+  if (end == value || *end || !(number >= 0) || isinf(number))
+    return false;
+  *(double *)target = number;
+  return true;
 }
 
 static bool set_max_memory(void *target, const char *name, const char *value,

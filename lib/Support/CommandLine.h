@@ -128,6 +128,10 @@ xc_command_line_result xc_command_line_parse(const xc_command_line *spec,
 /// `input` is the first one, or null. Returns false after an error.
 bool xc_takes_no_input(const char *tool, const char *option, const char *input);
 
+/// A handler for a double: 0 or more, and finite.
+bool xc_option_price(void *target, const char *name, const char *value,
+                     const char **why);
+
 /// A handler for an int64_t: a number with a unit of 1000 (k, M, G) or 1024
 /// (Ki, Mi, Gi), 1 or more.
 bool xc_option_amount(void *target, const char *name, const char *value,

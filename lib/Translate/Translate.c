@@ -213,6 +213,10 @@ parse_command_line(settings *s, const xc_option *translations, size_t count,
                  "Threads that one call of compiled code may use (1)"),
       XC_INT_ROW("effort", "0 to 3", &options->effort, 0, 3,
                  "How far to search for faster schedules (1)"),
+      XC_CALL_ROW("byte-price", XC_OPTION_CALL, "cycles", &options->byte_price,
+                  xc_option_price,
+                  "What moving a byte counts for when schedules are compared "
+                  "(0)"),
       XC_STRING_ROW("params", "file", &options->params,
                     "Write the parameters of compiled code there instead of "
                     "into it"),

@@ -35,6 +35,8 @@ typedef struct xc_translate_options {
   int64_t threads;
   /// --effort: an XcDpuEffort.
   int64_t effort;
+  /// --byte-price: cycles.
+  double byte_price;
   /// --kernels: a kernel library, or null.
   const char *kernels;
   /// --params: a file for the parameters of compiled code, or null.

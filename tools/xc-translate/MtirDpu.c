@@ -72,7 +72,9 @@ static bool compile_function(void *user_data, MlirOperation func) {
   compilation *c = user_data;
   xc_dpu_function function;
   const xc_dpu_schedule_options options = {
-      .effort = (XcDpuEffort)c->job->options->effort};
+      .effort = (XcDpuEffort)c->job->options->effort,
+      .has_byte_price = true,
+      .byte_price = c->job->options->byte_price};
   bool ok = xc_dpu_compile_function(c->job->diag, c->target, func, &options,
                                     &function) &&
             c->write(c, &function);

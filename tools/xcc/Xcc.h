@@ -28,7 +28,8 @@ typedef struct xcc_arguments {
   xc_import_arguments import;
   xc_string_list reports;
   int64_t calibration_samples;
-  int64_t effort; // -1: not given
+  int64_t effort;    // -1: not given
+  double byte_price; // NaN: not given
   double require_offload, tolerance;
   double min_sqnr, min_agreement; // NaN: no least ratio
   int64_t max_cycles, max_instructions, max_ddr;

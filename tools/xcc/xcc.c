@@ -119,7 +119,8 @@ static bool parse_emit(void *target, const char *name, const char *value,
 static xcc_arguments given = {.import = XC_IMPORT_ARGUMENTS,
                               .tolerance = 1,
                               .min_sqnr = (double)NAN,
-                              .effort = -1};
+                              .effort = -1,
+                              .byte_price = (double)NAN};
 
 // clang-format off
 static const xc_option compiling[] = {
@@ -170,6 +171,10 @@ static const xc_option compiling[] = {
                XcDpuEffortMost,
                "How far to search for faster schedules: not at all, as far as "
                "mostly pays off (1), or with more alternatives"),
+    XC_CALL_ROW("byte-price", XC_OPTION_CALL, "cycles", &given.byte_price,
+                xc_option_price,
+                "What moving a byte counts for when schedules are compared "
+                "(0; a hundredth saves most of what can be saved)"),
     XC_STRING_ROW("placement", "file", &given.placement,
                   "Rules that force operators to a device, or a saved "
                   "placement"),

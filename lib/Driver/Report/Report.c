@@ -182,6 +182,7 @@ static json_t *search_json(const XcDpuCodeGen *gen) {
   set(json, "priced", xc_driver_json_count(search.priced));
   set(json, "budget", xc_driver_json_count(search.budget));
   set(json, "kept", xc_driver_json_count(search.kept));
+  set(json, "byte_price", json_real(search.bytePrice));
   return json;
 }
 

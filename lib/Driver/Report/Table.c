@@ -68,9 +68,13 @@ static void print_times(const json_t *report, const json_t *kernel,
   xc_text_printf(
       text,
       "search      effort %.0f: %.0f schedules priced, of at most "
-      "%.0f; %.0f kept\n",
+      "%.0f; %.0f kept",
       xc_json_number(search, "effort"), xc_json_number(search, "priced"),
       xc_json_number(search, "budget"), xc_json_number(search, "kept"));
+  double byte_price = xc_json_number(search, "byte_price");
+  if (byte_price > 0)
+    xc_text_printf(text, "; bytes at %.3g cycles each", byte_price);
+  xc_text_puts(text, "\n");
   xc_text_puts(text, "spent on    ");
   const json_t *causes = json_object_get(kernel, "causes");
   for (unsigned i = 0; i < XC_DPU_NUM_CAUSES; ++i) {

@@ -26,6 +26,7 @@ VALUES = {
     "rounding": "dpu",
     "mcpu": "none",
     "effort": "1",
+    "byte-price": "0.01",
     "require-offload": "5",
     "min-sqnr": "1",
     "min-agreement": "1",

@@ -359,6 +359,10 @@ void xcDpuCodeGenSetEffort(XcDpuCodeGen *gen, XcDpuEffort effort) {
   gen->effort = effort;
 }
 
+void xcDpuCodeGenSetBytePrice(XcDpuCodeGen *gen, double cycles) {
+  gen->byte_price = cycles;
+}
+
 void xcDpuCodeGenSetProgress(XcDpuCodeGen *gen, const XcProgress *progress) {
   gen->progress = *progress;
 }
@@ -378,7 +382,7 @@ static void order_layers(XcDpuCodeGen *gen) {
 }
 
 static void make_schedule(XcDpuCodeGen *gen) {
-  xc_estimate_memory memory = {0};
+  xc_estimate_memory memory = {.byte_price = gen->byte_price};
   xc_search search = xc_search_begin(
       (xc_schedule_estimator){xc_estimate_units, &memory}, gen->effort);
   search.progress = gen->progress;
@@ -386,6 +390,7 @@ static void make_schedule(XcDpuCodeGen *gen) {
   if (gen->schedule.numbers)
     order_layers(gen);
   gen->search = xc_search_report(&search);
+  gen->search.bytePrice = gen->byte_price;
   xc_search_end(&search);
   xc_estimate_memory_free(&memory);
 }

@@ -34,6 +34,7 @@ struct XcDpuCodeGen {
   xc_schedule planned, schedule;
   xc_strategy strategy;
   XcDpuEffort effort;
+  double byte_price;
   XcProgress progress;
   /// The effort that the strategy took, after finishing.
   XcDpuSearchReport search;

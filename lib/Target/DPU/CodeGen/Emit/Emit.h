@@ -93,11 +93,14 @@ void xc_begin_tasks(xc_tile_tasks *tasks, const xc_schedule *schedule,
 typedef struct xc_estimate_memory {
   xc_emission emission;
   xc_tile_tasks tasks;
+  /// Cycles that estimates add for each byte that is loaded or saved.
+  double byte_price;
 } xc_estimate_memory;
 
 void xc_estimate_memory_free(xc_estimate_memory *memory);
 
-/// Estimates the code of units; the function of an xc_schedule_estimator.
+/// Estimates the code of units and adds the price of its bytes; the function of
+/// an xc_schedule_estimator.
 void xc_estimate_units(xc_estimate_memory *memory, const xc_schedule *schedule,
                        size_t first, size_t last, int64_t *ends);
 

@@ -208,6 +208,18 @@ static bool all_bands_fit(const xc_schedule *schedule, size_t first,
   return true;
 }
 
+/// Adds the price of the bytes that have been moved by then.
+static void price_bytes(const xc_estimate_memory *memory, const size_t *limits,
+                        size_t count, int64_t *ends) {
+  uint64_t bytes = 0;
+  size_t instruction = 0;
+  for (size_t i = 0; i < count; ++i) {
+    for (; instruction < limits[i]; ++instruction)
+      bytes += memory->tasks.marks[instruction].bytes;
+    ends[i] += (int64_t)(memory->byte_price * (double)bytes + 0.5);
+  }
+}
+
 void xc_estimate_units(xc_estimate_memory *memory, const xc_schedule *schedule,
                        size_t first, size_t last, int64_t *ends) {
   size_t count = last - first + 1;
@@ -225,6 +237,8 @@ void xc_estimate_units(xc_estimate_memory *memory, const xc_schedule *schedule,
   gen->code.keeps_no_words = true;
   xc_emit_units(gen, schedule, first, last, limits);
   xc_estimate_tasks(tasks, limits, count, ends);
+  if (memory->byte_price > 0)
+    price_bytes(memory, limits, count, ends);
   if (gen->code.misfit.status != XcDpuStatusOk)
     ends[count - 1] = XC_CANNOT_ENCODE;
   if (schedule->fixed_needs)

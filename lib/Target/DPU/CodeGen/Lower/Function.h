@@ -97,6 +97,10 @@ typedef struct xc_dpu_function {
 typedef struct xc_dpu_schedule_options {
   XcDpuEngineChoice engines;
   XcDpuEffort effort;
+  /// xcDpuCodeGenSetBytePrice. If it is not given, a few prices are tried for
+  /// targets whose cores share a memory.
+  bool has_byte_price;
+  double byte_price;
   XcProgress progress;
 } xc_dpu_schedule_options;
 

@@ -1,0 +1,10 @@
+func.func @net(%x: tensor<1x40x40x128xi8>) -> tensor<1x40x40x128xi8> {
+  %w1 = "tir.const"() {value = dense<2> : tensor<64x1x1x128xi8>} : () -> tensor<64x1x1x128xi8>
+  %a0 = "tir.conv2d-fix"(%x, %w1) {op_name = "a0", kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], nonlinear = "RELU", input_fix_point = 5 : i32, weight_fix_point = 9 : i32, output_fix_point = 5 : i32} : (tensor<1x40x40x128xi8>, tensor<64x1x1x128xi8>) -> tensor<1x40x40x64xi8>
+  %w2 = "tir.const"() {value = dense<3> : tensor<64x3x3x64xi8>} : () -> tensor<64x3x3x64xi8>
+  %b0 = "tir.conv2d-fix"(%a0, %w2) {op_name = "b0", kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], nonlinear = "RELU", input_fix_point = 5 : i32, weight_fix_point = 9 : i32, output_fix_point = 5 : i32} : (tensor<1x40x40x64xi8>, tensor<64x3x3x64xi8>) -> tensor<1x40x40x64xi8>
+  %w3 = "tir.const"() {value = dense<1> : tensor<128x1x1x64xi8>} : () -> tensor<128x1x1x64xi8>
+  %c0 = "tir.conv2d-fix"(%b0, %w3) {op_name = "c0", kernel = [1 : i32, 1 : i32], stride = [1 : i32, 1 : i32], pad = [0 : i32, 0 : i32, 0 : i32, 0 : i32], input_fix_point = 5 : i32, weight_fix_point = 9 : i32, output_fix_point = 5 : i32} : (tensor<1x40x40x64xi8>, tensor<128x1x1x64xi8>) -> tensor<1x40x40x128xi8>
+  %s0 = "tir.eltwise-fix"(%x, %c0) {op_name = "s0", type = "ADD", nonlinear = "RELU", input_fix_point = [5 : i32, 5 : i32], output_fix_point = 5 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x40x40x128xi8>, tensor<1x40x40x128xi8>) -> tensor<1x40x40x128xi8>
+  return %s0 : tensor<1x40x40x128xi8>
+}
