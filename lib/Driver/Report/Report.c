@@ -175,14 +175,13 @@ static json_int_t frames_of(const xc_dpu_function *function) {
   return frames;
 }
 
-static json_t *search_json(const XcDpuCodeGen *gen) {
-  XcDpuSearchReport search = xcDpuCodeGenGetSearch(gen);
+static json_t *search_json(const XcDpuSearchReport *search) {
   json_t *json = json_object();
-  set(json, "effort", json_integer(search.effort));
-  set(json, "priced", xc_driver_json_count(search.priced));
-  set(json, "budget", xc_driver_json_count(search.budget));
-  set(json, "kept", xc_driver_json_count(search.kept));
-  set(json, "byte_price", json_real(search.bytePrice));
+  set(json, "effort", json_integer(search->effort));
+  set(json, "priced", xc_driver_json_count(search->priced));
+  set(json, "budget", xc_driver_json_count(search->budget));
+  set(json, "kept", xc_driver_json_count(search->kept));
+  set(json, "byte_price", json_real(search->bytePrice));
   return json;
 }
 
@@ -215,7 +214,7 @@ static json_t *kernel_json(xc_compilation *c, const xc_dpu_function *function,
   json_t *groups = xc_driver_report_groups(c, function, timeline);
   if (groups)
     set(report, "fix_point_groups", groups);
-  set(report, "search", search_json(function->gen));
+  set(report, "search", search_json(&function->search));
   set(report, "memory", xc_driver_report_memory(c, function, timeline, layers));
   if (xc_driver_wants_page(c))
     set(report, "timeline", xc_driver_report_timeline(c, function, timeline));

@@ -32,7 +32,8 @@
 typedef struct lowering_form {
   bool aligns;        // channels of concatenations
   bool moves_repeats; // of pixels, which the convolution engine could compute
-  double byte_price;  // cycles
+  XcDpuEffort effort;
+  double byte_price; // cycles
 } lowering_form;
 
 static bool compile(XcDiag *diag, const XcDpuTarget *target, MlirOperation func,
@@ -48,7 +49,7 @@ static bool compile(XcDiag *diag, const XcDpuTarget *target, MlirOperation func,
                           .engines = options->engines,
                           .moves_repeats = form->moves_repeats};
   xcDpuCodeGenSetEngines(result->gen, options->engines);
-  xcDpuCodeGenSetEffort(result->gen, options->effort);
+  xcDpuCodeGenSetEffort(result->gen, form->effort);
   xcDpuCodeGenSetBytePrice(result->gen, form->byte_price);
   xcDpuCodeGenSetProgress(result->gen, &options->progress);
   xcDpuCodeGenSetPlacement(result->gen, xc_place_parameters, &lowering);
@@ -62,6 +63,7 @@ static bool compile(XcDiag *diag, const XcDpuTarget *target, MlirOperation func,
     xc_list_tensors(&lowering, func, result);
     result->operations = lowering.operations;
     result->program = xcDpuCodeGenFinish(result->gen, diag);
+    result->search = xcDpuCodeGenGetSearch(result->gen);
     ok = result->program != NULL;
     if (ok) {
       xc_list_operators(&lowering, result);
@@ -105,79 +107,98 @@ static bool compile_form(const XcDpuTarget *target, MlirOperation func,
   return ok;
 }
 
-static int64_t estimate_of(const xc_dpu_function *function) {
-  int64_t end = 0;
-  for (size_t i = 0; i < xcDpuCodeGenGetNumRows(function->gen); ++i) {
-    int64_t cycles = xcDpuCodeGenGetEstimate(function->gen, i);
-    end = cycles > end ? cycles : end;
-  }
-  return end;
-}
-
-/// Replaces `result` by `other`, or frees that.
-static void take(bool takes_other, xc_dpu_function *result,
-                 xc_dpu_function *other) {
-  xc_dpu_function dropped = takes_other ? *result : *other;
-  if (takes_other)
-    *result = *other;
-  xc_dpu_function_free(&dropped);
-}
-
-/// Replaces `result` by the function in another form, if that is faster.
-/// Returns whether it is.
-static bool try_form(const XcDpuTarget *target, MlirOperation func,
-                     const xc_dpu_schedule_options *options,
-                     const lowering_form *form, xc_dpu_function *result) {
-  xc_dpu_function other;
-  bool is_faster = compile_form(target, func, options, form, &other) &&
-                   estimate_of(&other) < estimate_of(result);
-  take(is_faster, result, &other);
-  return is_faster;
-}
-
 /// Cycles of an image on a core that has the memory for itself, and on each
-/// core while all of them are at work, or the same if there is one.
-typedef struct core_times {
+/// core while all of them are at work, or the same if there is one. Both have
+/// the price of bytes that the user gives.
+typedef struct function_times {
   double alone, together;
-} core_times;
+} function_times;
 
-static core_times time_cores(const xc_dpu_function *function) {
+static function_times time_function(const xc_dpu_function *function,
+                                    double byte_price) {
   XcDiag none = {0};
   XcDpuTimeline *timeline = xcDpuTimelineCreate(&none, function->program);
   assert(timeline && "finished code has no cycle of tokens");
+  const XcDpuTime *total = xcDpuTimelineGetTotal(timeline);
   double together = xcDpuTimelineGetCoreCycles(timeline);
-  core_times times = {.alone = xcDpuTimelineGetTotal(timeline)->cycles};
-  times.together = together > 0 ? together : times.alone;
+  double price = byte_price * (double)(total->loadBytes + total->saveBytes);
+  function_times times = {
+      total->cycles + price,
+      (together > 0 ? together : total->cycles) + price,
+  };
   xcDpuTimelineDestroy(timeline);
   return times;
 }
 
-/// Replaces `result` by the function with a price of bytes, if all cores
-/// together are faster with it. With the default effort, prices are tried only
-/// where cores wait for each other, and as long as they help.
-static void try_byte_prices(const XcDpuTarget *target, MlirOperation func,
-                            const xc_dpu_schedule_options *options,
-                            lowering_form form, xc_dpu_function *result) {
+/// The function in its best form so far.
+typedef struct best_form {
+  const XcDpuTarget *target;
+  MlirOperation func;
+  const xc_dpu_schedule_options *options;
+  xc_dpu_function *result;
+  function_times times;
+} best_form;
+
+/// Adds what another search has spent.
+static void add_search(XcDpuSearchReport *search,
+                       const XcDpuSearchReport *other) {
+  search->effort =
+      search->effort > other->effort ? search->effort : other->effort;
+  search->priced += other->priced;
+  search->kept += other->kept;
+  search->budget += other->budget;
+}
+
+/// Takes the function in another form, if that is faster. Returns whether it
+/// is.
+static bool try_form(best_form *best, const lowering_form *form) {
+  xc_dpu_function *result = best->result, other;
+  function_times times = {0};
+  bool ok = compile_form(best->target, best->func, best->options, form, &other);
+  if (ok)
+    times = time_function(&other, best->options->byte_price);
+  bool is_faster = ok && times.together < best->times.together;
+  if (is_faster) {
+    xc_dpu_function before = *result;
+    *result = other;
+    other = before;
+    best->times = times;
+  }
+  if (ok)
+    add_search(&result->search, &other.search);
+  xc_dpu_function_free(&other);
+  return is_faster;
+}
+
+/// Tries prices of bytes. With the default effort, prices are tried only where
+/// cores wait for each other, and as long as they help.
+static void try_byte_prices(best_form *best, lowering_form form) {
   static const double prices[] = {1.0 / 64, 1.0 / 32};
   enum { PART = 100 };
-  bool tries_all = options->effort > XcDpuEffortDefault;
-  if (!tries_all && !xcDpuTargetSharesMemory(target))
-    return;
-  core_times now = time_cores(result);
-  bool goes_on = tries_all || now.together > now.alone + now.alone / PART;
+  double alone = best->times.alone;
+  bool tries_all = form.effort > XcDpuEffortDefault;
+  bool goes_on = tries_all || best->times.together > alone + alone / PART;
   for (size_t i = 0; goes_on && i < sizeof prices / sizeof *prices; ++i) {
-    xc_dpu_function other;
-    core_times times = {0};
     form.byte_price = prices[i];
-    bool is_faster = compile_form(target, func, options, &form, &other);
-    if (is_faster)
-      times = time_cores(&other);
-    is_faster = is_faster && times.together < now.together;
-    if (is_faster)
-      now = times;
-    take(is_faster, result, &other);
-    goes_on = tries_all || is_faster;
+    goes_on = try_form(best, &form) || tries_all;
   }
+}
+
+/// Tries other forms than that of the result, with the default effort first:
+/// more effort is not always faster.
+static void try_forms(best_form *best, lowering_form form) {
+  form.aligns = true;
+  form.aligns = try_form(best, &form);
+  if (best->result->has_repeats) {
+    form.moves_repeats = true;
+    form.moves_repeats = try_form(best, &form);
+  }
+  if (best->options->effort > form.effort) {
+    form.effort = best->options->effort;
+    try_form(best, &form);
+  }
+  if (!best->options->has_byte_price)
+    try_byte_prices(best, form);
 }
 
 /// Whether a test wants padding wherever it can be.
@@ -190,7 +211,11 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
                              MlirOperation func,
                              const xc_dpu_schedule_options *options,
                              xc_dpu_function *result) {
-  lowering_form form = {.aligns = true, .byte_price = options->byte_price};
+  lowering_form form = {.aligns = true,
+                        .effort = options->effort < XcDpuEffortDefault
+                                      ? options->effort
+                                      : XcDpuEffortDefault,
+                        .byte_price = options->byte_price};
   if (forces_alignment(options->engines)) {
     if (compile_form(target, func, options, &form, result))
       return true;
@@ -201,15 +226,9 @@ bool xc_dpu_compile_function(XcDiag *diag, const XcDpuTarget *target,
     return false;
   if (options->engines != XcDpuEngineChoiceFastest || options->effort == 0)
     return true;
-  const lowering_form aligned = {.aligns = true,
-                                 .byte_price = options->byte_price};
-  form.aligns = try_form(target, func, options, &aligned, result);
-  if (result->has_repeats) {
-    form.moves_repeats = true;
-    form.moves_repeats = try_form(target, func, options, &form, result);
-  }
-  if (!options->has_byte_price)
-    try_byte_prices(target, func, options, form, result);
+  best_form best = {target, func, options, result,
+                    time_function(result, options->byte_price)};
+  try_forms(&best, form);
   return true;
 }
 

@@ -90,7 +90,9 @@ typedef struct xc_dpu_function {
   /// No workspace can be smaller: the most bytes that live at one time.
   uint64_t workspace_bound;
   uint64_t operations; // two per multiply-accumulate
-  bool has_repeats;    // pixels are repeated, and moves could do that instead
+  /// The search for its schedule, and for those of the forms that were slower.
+  XcDpuSearchReport search;
+  bool has_repeats; // pixels are repeated, and moves could do that instead
 } xc_dpu_function;
 
 /// Options of the schedule.
