@@ -11,6 +11,8 @@
 
 #include "Target/DPU/CodeGen/Plan/LayerKind.h"
 
+#include <string.h>
+
 //===----------------------------------------------------------------------===//
 // Alternating groups
 //===----------------------------------------------------------------------===//
@@ -191,4 +193,20 @@ xc_finished xc_finish_schedule(xc_search *search, xc_schedule *schedule) {
   }
   xc_schedule_free(&parted);
   return result;
+}
+
+int64_t xc_finish_residency(xc_search *search, xc_schedule *schedule,
+                            int64_t cycles) {
+  xc_schedule held = xc_schedule_in_ddr(schedule, search);
+  held.way = schedule->way;
+  for (size_t u = 0; u < held.units.count; ++u)
+    memset(held.units.items[u].pieces, 0, sizeof held.units.items[u].pieces);
+  int64_t now =
+      xc_hold_late(search, &held) ? finish_transfers(search, &held) : INT64_MAX;
+  if (now < cycles) {
+    exchange(search, schedule, &held);
+    cycles = now;
+  }
+  xc_schedule_free(&held);
+  return cycles;
 }

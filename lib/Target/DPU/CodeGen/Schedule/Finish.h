@@ -28,6 +28,11 @@ typedef struct xc_finished {
 /// Makes the remaining decisions. The rest of the schedule stays as it is.
 xc_finished xc_finish_schedule(xc_search *search, xc_schedule *schedule);
 
+/// Holds buffers of a finished schedule that go through DDR, if it is faster
+/// then. Returns the end of its last unit, which was `cycles` before.
+int64_t xc_finish_residency(xc_search *search, xc_schedule *schedule,
+                            int64_t cycles);
+
 /// Whether an engine that computes each channel by itself finds all channels of
 /// the unit in the banks, so that it can compute the last block word by word.
 bool xc_can_part_words(const xc_unit *unit);

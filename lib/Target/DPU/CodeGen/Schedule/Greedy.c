@@ -252,9 +252,11 @@ static xc_schedule schedule_in_order(xc_schedule *layers, xc_search *search,
   bool is_forced = layers->engines == XcDpuEngineChoiceInTiles;
   xc_finished now = has_tiles ? complete_faster(search, is_forced, whole, tiled)
                               : complete(search, &whole[LAYERS], &whole[BEST]);
-  if (search->effort > XcDpuEffortNone)
+  if (search->effort > XcDpuEffortNone) {
+    now.cycles = xc_finish_residency(search, &whole[BEST], now.cycles);
     now.cycles = xc_improve_transfers(&whole[BEST], search->estimator,
                                       now.cycles, search->effort);
+  }
   xc_schedule_free(&whole[LAYERS]);
   *cycles = now.cycles;
   return whole[BEST];

@@ -246,6 +246,11 @@ bool xc_tile_columns(struct xc_search *search, xc_strategy strategy,
 /// is.
 void xc_reshape_pixels(struct xc_search *search, xc_schedule *schedule);
 
+/// Holds buffers that go through DDR in the banks, where there is room for them
+/// beside the cascades and that is better. Returns whether there are any. The
+/// rest of the schedule stays as it is.
+bool xc_hold_late(struct xc_search *search, xc_schedule *schedule);
+
 /// Lets convolutions whose images are in the banks compute their last rows in
 /// strips of columns, where that is faster. Returns whether there are any. The
 /// rest of the schedule stays as it is.

@@ -1,0 +1,254 @@
+//===- LateResidency.c - buffers that are held after cascades -------------===//
+//
+// Part of xc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Residency (Residency.c) is decided by the cost model, for which a buffer
+// between two units that keep an engine busy gains nothing. In the whole
+// schedule its LOADs and SAVEs delay those of other units. Once cascades are
+// known, the static estimate tells: buffers that still go through DDR are held
+// where there is room for them beside everything that the banks have by then.
+//
+//===----------------------------------------------------------------------===//
+
+#include "HeldImages.h"
+
+#include "Target/DPU/CodeGen/Plan/LayerKind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  /// Units through which a buffer is held.
+  MAX_UNITS = 32,
+  /// Layers or cascades after them whose end counts.
+  REACH = 2,
+};
+
+typedef struct late_residency {
+  xc_residency residency;
+  const size_t *together; // for each unit, the first that runs with it
+} late_residency;
+
+/// Units that a buffer is held through. They begin and end with whole cascades.
+typedef struct unit_range {
+  size_t first, last;
+} unit_range;
+
+/// What a schedule costs. Of the same cycles, fewer bytes are better.
+typedef struct late_price {
+  int64_t cycles, bytes;
+} late_price;
+
+static xc_unit *unit_at(const late_residency *r, size_t u) {
+  return &r->residency.units->items[u];
+}
+
+static size_t last_together(const late_residency *r, size_t u) {
+  size_t first = r->together[u];
+  return first + xc_units_together(unit_at(r, first), first) - 1;
+}
+
+static bool is_alone(const late_residency *r, size_t u) {
+  return r->together[u] == last_together(r, u);
+}
+
+//===----------------------------------------------------------------------===//
+// Prices
+//===----------------------------------------------------------------------===//
+
+/// Prices the units, from the layer or cascade before them on.
+static late_price price_range(const late_residency *r, unit_range range) {
+  size_t before = range.first > 0 ? r->together[range.first - 1] : 0;
+  size_t last = range.last;
+  for (int i = 0; i < REACH && last + 1 < r->residency.units->count; ++i)
+    last = last_together(r, last + 1);
+  late_price price = {.cycles = xc_search_end_of(r->residency.search,
+                                                 r->residency.schedule, before,
+                                                 last)};
+  for (size_t u = range.first; u <= range.last; ++u) {
+    const xc_unit_cost *cost = &unit_at(r, u)->plan.cost;
+    price.bytes += cost->load_bytes + cost->save_bytes;
+  }
+  return price;
+}
+
+static bool is_better(late_price a, late_price b) {
+  return a.cycles < b.cycles || (a.cycles == b.cycles && a.bytes < b.bytes);
+}
+
+//===----------------------------------------------------------------------===//
+// Room
+//===----------------------------------------------------------------------===//
+
+static void reserve_area(late_residency *r, const xc_bank_area *area,
+                         unit_range range) {
+  xc_bank_reservation one = {.group = area->group !=
+                                      xc_image_group(r->residency.target, 0),
+                             .base = area->base,
+                             .words = area->words,
+                             .first = range.first,
+                             .last = range.last};
+  if (area->words > 0)
+    xc_bank_memory_reserve(&r->residency.memory, &one);
+}
+
+/// The areas of units that run together. Units by themselves are planned anew
+/// with the words that are left.
+static void reserve_cascades(late_residency *r) {
+  for (size_t u = 0; u < r->residency.units->count; ++u) {
+    const xc_unit_layout *layout = &unit_at(r, u)->layout;
+    unit_range range = {r->together[u], last_together(r, u)};
+    if (range.first == range.last)
+      continue;
+    reserve_area(r, &layout->input_area, range);
+    reserve_area(r, &layout->operand_area, range);
+    if (!layout->output)
+      reserve_area(r, &layout->output_area, range);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+/// Whether all of the buffer goes through DDR, and the units that use it do not
+/// share the rows that they load.
+static bool is_in_ddr(const late_residency *r, const xc_tensor_buffer *buffer) {
+  if (!buffer->can_hold || buffer->num_writers == 0 ||
+      buffer->num_writers == buffer->num_uses ||
+      !xc_use_is_write(&buffer->uses[0]))
+    return false;
+  for (size_t i = 0; i < buffer->num_uses; ++i) {
+    const xc_buffer_use *use = &buffer->uses[i];
+    const xc_unit_layout *layout = &unit_at(r, use->unit)->layout;
+    if (xc_use_is_write(use) ? layout->output != NULL
+                             : layout->inputs[use->slot] != NULL)
+      return false;
+    for (size_t u = r->together[use->unit]; u <= last_together(r, use->unit);
+         ++u)
+      if (unit_at(r, u)->layout.shares_input || unit_at(r, u)->num_sharing)
+        return false;
+  }
+  return true;
+}
+
+/// Plans units that run together, which keep their blocks.
+static bool plan_in_cascade(const late_residency *r, size_t u) {
+  xc_unit *unit = unit_at(r, u);
+  xc_unit now = *unit;
+  bool ok = xc_plan_unit(r->residency.target, &now) &&
+            now.plan.block_rows == unit->plan.block_rows &&
+            now.plan.num_blocks == unit->plan.num_blocks;
+  if (ok)
+    *unit = now;
+  return ok;
+}
+
+static bool plan_range(late_residency *r, unit_range range,
+                       const xc_bank_image *image) {
+  for (size_t u = range.first; u <= range.last; ++u) {
+    xc_unit *unit = unit_at(r, u);
+    // Strips of the last rows are copied now, instead of being loaded.
+    if (is_alone(r, u) && xc_unit_uses(unit, image) &&
+        unit->plan.tiles.strips.rows > 0)
+      unit->layout.copies_strips = true;
+    bool ok = is_alone(r, u) ? xc_replan_unit(&r->residency, u) != XC_INFEASIBLE
+                             : !xc_unit_uses(unit_at(r, u), image) ||
+                                   plan_in_cascade(r, u);
+    if (!ok)
+      return false;
+  }
+  return true;
+}
+
+/// Holds the buffer in one of the groups up to its reads by `last_use`. False
+/// if there is no room. The units are to be restored then.
+static bool hold_in_group(late_residency *r, xc_tensor_buffer *buffer,
+                          size_t last_use, unit_range range, int group) {
+  xc_residency *residency = &r->residency;
+  xc_bank_image *image =
+      xc_arena_alloc(&residency->schedule->arena, 1, sizeof *image);
+  *image = xc_bank_image_of(residency, buffer);
+  xc_bank_reservation reservation;
+  if (!xc_bank_memory_find(&residency->memory, group,
+                           image->band_words * image->num_slots, range.first,
+                           range.last, &reservation))
+    return false;
+  image->group = xc_image_group(residency->target, group);
+  image->base = reservation.base;
+  xc_point_uses(residency, buffer, image, last_use);
+  xc_set_saves(residency, buffer, image);
+  xc_bank_memory_reserve(&residency->memory, &reservation);
+  return plan_range(r, range, image);
+}
+
+/// Holds the buffer up to its reads by `last_use`, if that is better. Whether
+/// it is.
+static bool try_hold(late_residency *r, xc_tensor_buffer *buffer,
+                     size_t last_use) {
+  unit_range range = {r->together[buffer->uses[0].unit],
+                      last_together(r, last_use)};
+  size_t count = range.last - range.first + 1;
+  if (count > MAX_UNITS)
+    return false;
+  xc_unit before[MAX_UNITS];
+  memcpy(before, unit_at(r, range.first), count * sizeof *before);
+  size_t reservations = r->residency.memory.count;
+  late_price now = price_range(r, range);
+  for (int group = 0; group < XC_IMAGE_GROUPS; ++group) {
+    if (hold_in_group(r, buffer, last_use, range, group) &&
+        is_better(price_range(r, range), now))
+      return true;
+    memcpy(unit_at(r, range.first), before, count * sizeof *before);
+    xc_bank_memory_release(&r->residency.memory, reservations);
+  }
+  return false;
+}
+
+/// Whether a buffer is held now. Later reads are better, if there is room.
+static bool hold(late_residency *r, xc_tensor_buffer *buffer) {
+  if (!is_in_ddr(r, buffer))
+    return false;
+  xc_bank_image image = xc_bank_image_of(&r->residency, buffer);
+  if ((int64_t)image.band_words * image.num_slots > r->residency.memory.depth)
+    return false;
+  for (size_t i = buffer->num_uses; i-- > 0;) {
+    const xc_buffer_use *use = &buffer->uses[i];
+    if (xc_use_is_write(use))
+      return false;
+    if (xc_use_suits(r->residency.units, use, &image) &&
+        try_hold(r, buffer, use->unit))
+      return true;
+  }
+  return false;
+}
+
+bool xc_hold_late(xc_search *search, xc_schedule *schedule) {
+  size_t count = schedule->units.count;
+  if (!xc_search_goes_on(search, XcDpuEffortDefault))
+    return false;
+  size_t *together = xc_first_together(&schedule->units);
+  late_residency r = {.residency = {.schedule = schedule,
+                                    .search = search,
+                                    .target = schedule->target,
+                                    .units = &schedule->units},
+                      .together = together};
+  xc_tensor_buffers_collect(&r.residency.buffers, schedule->target,
+                            &schedule->units);
+  xc_bank_memory_begin(&r.residency.memory, schedule->target->image.depth,
+                       count);
+  xc_held_images held = xc_hold_images(&r.residency);
+  reserve_cascades(&r);
+  bool is_any = false;
+  for (size_t i = 0; i < r.residency.buffers.count; ++i)
+    is_any |= hold(&r, &r.residency.buffers.items[i]);
+  xc_bank_memory_end(&r.residency.memory);
+  xc_tensor_buffers_free(&r.residency.buffers);
+  free(held.items);
+  free(together);
+  return is_any;
+}
