@@ -126,15 +126,17 @@ func.func @moves() -> (tensor<4xi8>, tensor<4xi8>, tensor<2xi8>, tensor<2xi8>, t
 }
 
 // Bytes without a sign are interpolated in floats, 250 * 2 / 6 = 83.3; positions
-// with ten fraction bits make 83.5 of it.
-func.func @resized_bytes() -> (tensor<1x1x7x1xui8>, tensor<1x1x7x1xui8>, tensor<1x1x7x1xi8>, tensor<1x1x7x1xi8>) {
+// with ten fraction bits make 83.5 of it. What they become does not matter.
+func.func @resized_bytes() -> (tensor<1x1x7x1xui8>, tensor<1x1x7x1xui8>, tensor<1x1x7x1xi8>, tensor<1x1x7x1xi8>, tensor<1x1x7x1xi8>, tensor<1x1x7x1xi8>) {
   %x = "tir.const"() {value = dense<[[[[0], [250]]]]> : tensor<1x1x2x1xui8>} : () -> tensor<1x1x2x1xui8>
   %0 = "tir.qlinear-resize"(%x) {size = [7 : i32, 1 : i32], mode = "BILINEAR", align_corners = true, input_scale = 1.0 : f32, input_zero_point = 0 : i32, output_scale = 1.0 : f32, output_zero_point = 0 : i32} : (tensor<1x1x2x1xui8>) -> tensor<1x1x7x1xui8>
   %e = "tir.const"() {value = dense<[[[[0], [42], [83], [125], [167], [208], [250]]]]> : tensor<1x1x7x1xui8>} : () -> tensor<1x1x7x1xui8>
   %y = "tir.const"() {value = dense<[[[[-125], [125]]]]> : tensor<1x1x2x1xi8>} : () -> tensor<1x1x2x1xi8>
   %1 = "tir.qlinear-resize"(%y) {size = [7 : i32, 1 : i32], mode = "BILINEAR", align_corners = true, input_scale = 1.0 : f32, input_zero_point = 0 : i32, output_scale = 1.0 : f32, output_zero_point = 0 : i32} : (tensor<1x1x2x1xi8>) -> tensor<1x1x7x1xi8>
   %f = "tir.const"() {value = dense<[[[[-125], [-83], [-42], [0], [42], [84], [125]]]]> : tensor<1x1x7x1xi8>} : () -> tensor<1x1x7x1xi8>
-  return %0, %e, %1, %f : tensor<1x1x7x1xui8>, tensor<1x1x7x1xui8>, tensor<1x1x7x1xi8>, tensor<1x1x7x1xi8>
+  %2 = "tir.qlinear-resize"(%x) {size = [7 : i32, 1 : i32], mode = "BILINEAR", align_corners = true, input_scale = 1.0 : f32, input_zero_point = 125 : i32, output_scale = 1.0 : f32, output_zero_point = 0 : i32} : (tensor<1x1x2x1xui8>) -> tensor<1x1x7x1xi8>
+  %g = "tir.const"() {value = dense<[[[[-125], [-83], [-42], [0], [42], [83], [125]]]]> : tensor<1x1x7x1xi8>} : () -> tensor<1x1x7x1xi8>
+  return %0, %e, %1, %f, %2, %g : tensor<1x1x7x1xui8>, tensor<1x1x7x1xui8>, tensor<1x1x7x1xi8>, tensor<1x1x7x1xi8>, tensor<1x1x7x1xi8>, tensor<1x1x7x1xi8>
 }
 
 // 2.5 / 1: away from zero is 3, to even is 2.

@@ -256,12 +256,16 @@ static axis_tables float_tables(xc_lowering *l, size_t dim) {
       .weight = xc_lowering_table(l, weight, XC_ELEMENT_F32, 1, &outputs)};
 }
 
+// The pixels that are read decide, not what they are requantised to.
+static bool is_float_bilinear(const xc_lowering *l) {
+  return xc_tflite_bilinear_is_float(
+      l->shapes[XC_QLINEAR_RESIZE_INPUT].element);
+}
+
 static axis_tables make_tables(xc_lowering *l, size_t dim) {
   if (xc_attr_is(l->op, XC_ATTR_MODE, XC_ENUM_NEAREST))
     return nearest_tables(l, dim);
-  return xc_tflite_bilinear_is_float(l->result.element)
-             ? float_tables(l, dim)
-             : integer_tables(l, dim);
+  return is_float_bilinear(l) ? float_tables(l, dim) : integer_tables(l, dim);
 }
 
 static MlirValue position(xc_lowering *l, MlirValue table, MlirValue at) {
@@ -282,7 +286,7 @@ static MlirValue weighted_sum(xc_lowering *l, const axis_tables *h,
                               MlirValue one, MlirValue zero) {
   const xc_ir *ir = &l->ir;
   const axis_tables *axes[] = {h, w};
-  bool is_float = xc_tflite_bilinear_is_float(l->result.element);
+  bool is_float = is_float_bilinear(l);
   MlirValue places[2][2], weights[2][2];
   for (int i = 0; i < 2; ++i) {
     MlirValue weight = xc_ir_load(ir, axes[i]->weight, &at[1 + i], 1);
@@ -308,7 +312,7 @@ static MlirValue weighted_sum(xc_lowering *l, const axis_tables *h,
 static MlirValue interpolate(xc_lowering *l, const axis_tables *h,
                              const axis_tables *w, const MlirValue *at) {
   const xc_ir *ir = &l->ir;
-  if (!xc_tflite_bilinear_is_float(l->result.element))
+  if (!is_float_bilinear(l))
     return divide_rounding(
         ir, weighted_sum(l, h, w, at, xc_whole(l, 1024), xc_whole(l, 0)),
         xc_whole(l, 1 << 20));
