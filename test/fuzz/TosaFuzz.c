@@ -16,7 +16,10 @@
 #include "Conversion/TosaToTir/TosaToTir.h"
 #include "Frontend/TOSA/Import.h"
 #include "IRReader/IRReader.h"
+#include "Support/Memory.h"
 #include "xc-c/Dialects.h"
+
+#include <string.h>
 
 // Types and attributes live as long as their context, so it is renewed before
 // they fill the memory.
@@ -32,6 +35,17 @@ static MlirContext get_context(void) {
   return context;
 }
 
+// The parser reads up to a zero byte, which files have after their content.
+static MlirModule import(XcDiag *diag, MlirContext context, const uint8_t *data,
+                         size_t size) {
+  char *text = xc_alloc(size + 1);
+  memcpy(text, data, size);
+  text[size] = 0;
+  MlirModule module = xc_mlir_import(diag, context, "input", text, size, NULL);
+  free(text);
+  return module;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const xc_source input = {"input", data, size, 1};
   if (xc_is_bytecode(&input))
@@ -40,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   MlirContext context = get_context();
   xc_diagnostic_bridge bridge = {.hide_notes = true};
   xc_bridge_attach(&bridge, context, &diag);
-  MlirModule module = xc_mlir_import(&diag, context, "input", data, size, NULL);
+  MlirModule module = import(&diag, context, data, size);
   xc_fuzz_require((diag.numErrors != 0) == mlirModuleIsNull(module));
   if (!mlirModuleIsNull(module)) {
     MlirOperation operation = mlirModuleGetOperation(module);
