@@ -137,7 +137,7 @@ MlirValue xc_reorder_channels(xc_rewriter *rewriter, MlirValue value,
                               const int64_t *from, int64_t count);
 
 /// A 1x1 convolution with ones, in fixed point: channel o is channel from[o] of
-/// the input, or `fill` where that is negative.
+/// the input, which has signed bytes, or `fill` where that is negative.
 typedef struct xc_selection {
   const int64_t *from;
   int64_t count, point;

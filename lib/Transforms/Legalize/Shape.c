@@ -100,10 +100,12 @@ bool xc_legalize_shuffle_after_conv(xc_rewriter *rewriter,
 bool xc_legalize_shuffle_by_conv(xc_rewriter *rewriter,
                                  const xc_adaptor *root) {
   MlirValue input = xc_operand(root, XC_PIXEL_SHUFFLE_FIX_INPUT);
-  int64_t channels = xc_value_shape(input).dims[3];
+  xc_shape shape = xc_value_shape(input);
+  int64_t channels = shape.dims[3];
   xc_blocks b;
   if (!xc_read_blocks(root, &b) || !b.channel_first || !b.to_space ||
-      !xc_keeps_numbers(root) || !xc_takes_selection(rewriter, input, channels))
+      shape.element != XC_ELEMENT_I8 || !xc_keeps_numbers(root) ||
+      !xc_takes_selection(rewriter, input, channels))
     return false;
   xc_blocks tiling = {b.scale, true, false};
   const xc_selection s = {order_of_tiling(rewriter, root, &b, &tiling),

@@ -121,6 +121,15 @@ func.func @shuffle_of_sum(%x: tensor<1x3x3x8xi8>, %y: tensor<1x3x3x8xi8>) -> ten
   return %b : tensor<1x6x6x2xi8>
 }
 
+// Bytes without a sign do not fit the result of a convolution.
+// CHECK-LABEL: func.func @shuffle_of_bytes
+// CHECK: tir.pixel-shuffle-fix
+// CHECK-NOT: tir.tile-fix
+func.func @shuffle_of_bytes(%x: tensor<1x3x3x8xui8>) -> tensor<1x6x6x2xui8> {
+  %b = "tir.pixel-shuffle-fix"(%x) {scale = 2 : i32, input_fix_point = 3 : i32, output_fix_point = 3 : i32} : (tensor<1x3x3x8xui8>) -> tensor<1x6x6x2xui8>
+  return %b : tensor<1x6x6x2xui8>
+}
+
 // One that rounds to another fix point stays.
 // CHECK-LABEL: func.func @shuffle_that_rounds
 // CHECK: tir.pixel-shuffle-fix
