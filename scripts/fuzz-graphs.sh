@@ -21,6 +21,9 @@ run() {
     --jobs="$jobs" --seconds="$seconds" --directory="$findings" "$@" || failed=1
 }
 run cpu 10000
+run cpu 1000 --with=shuffles
+run cpu 1000 --operator=scatter
+run cpu 1000 --operator=recurrent
 run dpu 5000 --family=DPUCZDX8G
 run dpu 5000 --family=DPUCAHX8H
 run dpu 2000 --family=DPUCZDX8G --with=lists
@@ -31,5 +34,7 @@ run dpu 2000 --family=DPUCZDX8G --engines=in-tiles --with=concats
 run dpu 2000 --family=DPUCZDX8G --engines=in-tiles --with=inner
 run dpu 2000 --family=DPUCZDX8G --with=signals
 run dpu 1000 --family=DPUCAHX8H --with=signals
+run dpu 2000 --family=DPUCZDX8G --with=shuffles
+run dpu 1000 --family=DPUCAHX8H --with=shuffles
 run dpu 1000 --family=DPUCZDX8G --with=large
 exit $failed

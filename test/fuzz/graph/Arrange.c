@@ -8,6 +8,7 @@
 
 #include "Draft.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,8 @@ static bool needs_exact(xc_op_kind kind) {
   case XC_TIR_COMPARE:
   case XC_TIR_CAST:
   case XC_TIR_ARGMAX:
+  case XC_TIR_TOPK:
+  case XC_TIR_NMS:
   case XC_TIR_FIX:
   case XC_TIR_FLOAT2FIX:
   case XC_TIR_QUANTIZE_LINEAR:
@@ -276,21 +279,6 @@ static bool arrange_join(fuzz_draft *draft) {
   return true;
 }
 
-static bool arrange_gather(fuzz_draft *draft) {
-  fuzz_gen *gen = draft->gen;
-  const fuzz_value *input = &draft->inputs[0];
-  int64_t rank = (int64_t)input->shape.rank, axis = some_axis(gen, rank);
-  int64_t size = input->shape.dims[positive(axis, input->shape.rank)];
-  int64_t dims[] = {fuzz_range(&gen->random, 1, 4),
-                    fuzz_range(&gen->random, 1, 4)};
-  xc_shape shape =
-      fuzz_shape(fuzz_element(gen, draft->info->operands[1].elements),
-                 (size_t)fuzz_range(&gen->random, 0, 2), dims);
-  fuzz_add_operand(draft, fuzz_constant(gen, &shape, -size, size - 1));
-  fuzz_add_int(draft, "axis", axis);
-  return true;
-}
-
 static bool arrange_table(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
   const xc_shape *input = &draft->inputs[0].shape;
@@ -324,6 +312,98 @@ static bool arrange_priorbox(fuzz_draft *draft) {
                   (size_t)fuzz_range(&gen->random, 0, 2));
   fuzz_add_floats(draft, "variance", variance,
                   fuzz_chance(&gen->random, 50) ? 4 : 1);
+  draft->element = fuzz_element(gen, draft->info->result.elements);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// By index
+//===----------------------------------------------------------------------===//
+
+// Numbers below `size`, which nothing knows before it runs: the places of the
+// largest of as many.
+static MlirValue computed_indices(fuzz_gen *gen, const xc_shape *shape,
+                                  int64_t size) {
+  xc_shape numbers = *shape;
+  numbers.element = XC_ELEMENT_F32;
+  numbers.dims[numbers.rank++] = size;
+  const xc_attribute axis = xc_int("axis", (int64_t)shape->rank);
+  MlirValue input = fuzz_new_argument(gen, &numbers).value;
+  return xc_build(&gen->at, XC_TIR_ARGMAX, &input, 1, &axis, 1, shape->element);
+}
+
+// Indices of a dimension; negative ones count from its end.
+static void add_indices(fuzz_draft *draft, size_t rank, const int64_t *dims,
+                        int64_t size) {
+  fuzz_gen *gen = draft->gen;
+  xc_shape shape = fuzz_shape(
+      fuzz_element(gen, draft->info->operands[draft->num_operands].elements),
+      rank, dims);
+  fuzz_add_operand(draft, fuzz_chance(&gen->random, 40)
+                              ? computed_indices(gen, &shape, size)
+                              : fuzz_constant(gen, &shape, -size, size - 1));
+}
+
+static bool arrange_gather(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  const fuzz_value *input = &draft->inputs[0];
+  int64_t rank = (int64_t)input->shape.rank, axis = some_axis(gen, rank);
+  int64_t size = input->shape.dims[positive(axis, input->shape.rank)];
+  int64_t dims[] = {fuzz_range(&gen->random, 1, 4),
+                    fuzz_range(&gen->random, 1, 4)};
+  add_indices(draft, (size_t)fuzz_range(&gen->random, 0, 2), dims, size);
+  fuzz_add_int(draft, "axis", axis);
+  return true;
+}
+
+// More updates than rows, too.
+static bool arrange_scatter(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  const fuzz_value *data = &draft->inputs[0];
+  int64_t size = data->shape.dims[0], count = fuzz_range(&gen->random, 1, 6);
+  add_indices(draft, 1, &count, size);
+  fuzz_request request = {1u << data->shape.element,
+                          data->shape.rank,
+                          data->shape.rank,
+                          {0},
+                          needs_exact(draft->info->kind)};
+  memcpy(request.dims, data->shape.dims, sizeof(request.dims));
+  request.dims[0] = count;
+  fuzz_value updates;
+  if (!fuzz_request_value(gen, &request, &updates))
+    return false;
+  fuzz_add_input(draft, &updates);
+  if (data->shape.element == XC_ELEMENT_I1) // combines numbers only
+    fuzz_add_word(draft, "reduction", "NONE");
+  return true;
+}
+
+static bool arrange_topk(fuzz_draft *draft) {
+  fuzz_gen *gen = draft->gen;
+  const xc_shape *input = &draft->inputs[0].shape;
+  int64_t axis = some_axis(gen, (int64_t)input->rank);
+  fuzz_add_int(draft, "axis", axis);
+  fuzz_add_int(
+      draft, "k",
+      fuzz_range(&gen->random, 1, input->dims[positive(axis, input->rank)]));
+  draft->element = fuzz_element(gen, draft->info->result.elements);
+  return true;
+}
+
+static bool arrange_nms(fuzz_draft *draft) {
+  enum { CORNERS = 4 };
+  fuzz_gen *gen = draft->gen;
+  fuzz_random *r = &gen->random;
+  int64_t batches = fuzz_range(r, 1, 2), boxes = fuzz_range(r, 1, 20);
+  const int64_t dims[2][3] = {{batches, boxes, CORNERS},
+                              {batches, fuzz_range(r, 1, 3), boxes}};
+  for (size_t slot = 0; slot < 2; ++slot) {
+    xc_shape shape = fuzz_shape(
+        fuzz_element(gen, draft->info->operands[slot].elements), 3, dims[slot]);
+    fuzz_value value = fuzz_new_argument(gen, &shape);
+    fuzz_add_input(draft, &value);
+  }
+  fuzz_add_int(draft, "max_boxes", fuzz_range(r, 1, boxes + 2));
   draft->element = fuzz_element(gen, draft->info->result.elements);
   return true;
 }
@@ -420,7 +500,8 @@ static bool arrange_slice(fuzz_draft *draft) {
     begin[i] = 0;
     end[i] = size;
     strides[i] = strided ? FUZZ_PICK(r, 1, 1, 2, 3, -1, -2) : 1;
-    if (fuzz_chance(r, 50)) {
+    bool is_whole = fuzz_is_shuffled(gen) && i + 1 < rank;
+    if (fuzz_chance(r, is_whole ? 10 : 50)) {
       begin[i] = fuzz_range(r, 0, size - 1);
       end[i] = fuzz_range(r, begin[i] + 1, size);
     }
@@ -591,53 +672,70 @@ static bool add_first_of_row(fuzz_draft *draft, first_operand first) {
   return first == FIRST_OWN || add_first(draft, is_image);
 }
 
+typedef struct arrangement {
+  xc_rule rule;
+  first_operand first;
+  bool (*arrange)(fuzz_draft *draft);
+} arrangement;
+
+static const arrangement arrangements[] = {
+    {XC_RULE_CONV2D, FIRST_OWN, fuzz_arrange_conv},
+    {XC_RULE_DEPTHWISE_CONV2D, FIRST_OWN, fuzz_arrange_conv},
+    {XC_RULE_TRANSPOSED_CONV2D, FIRST_OWN, fuzz_arrange_conv},
+    {XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D, FIRST_OWN, fuzz_arrange_conv},
+    {XC_RULE_POOL2D, FIRST_OWN, fuzz_arrange_pool},
+    {XC_RULE_MATMUL, FIRST_OWN, fuzz_arrange_matmul},
+    {XC_RULE_INNER_PRODUCT, FIRST_OWN, fuzz_arrange_inner_product},
+    {XC_RULE_RECURRENT, FIRST_OWN, fuzz_arrange_recurrent},
+    {XC_RULE_SAME, FIRST_OWN, arrange_same},
+    {XC_RULE_SAME_AXIS, FIRST_OWN, arrange_same},
+    {XC_RULE_BROADCAST, FIRST_OWN, arrange_broadcast},
+    {XC_RULE_BROADCAST_TO_FIRST, FIRST_IMAGE_ON_DPU,
+     arrange_broadcast_to_first},
+    {XC_RULE_LOGICAL, FIRST_ANY, arrange_logical},
+    {XC_RULE_SELECT, FIRST_ANY, arrange_select},
+    {XC_RULE_PER_CHANNEL, FIRST_ANY, arrange_per_channel},
+    {XC_RULE_QUANTIZE, FIRST_ANY, arrange_quantize},
+    {XC_RULE_CONCAT, FIRST_OWN, arrange_join},
+    {XC_RULE_STACK, FIRST_OWN, arrange_join},
+    {XC_RULE_GATHER, FIRST_ANY, arrange_gather},
+    {XC_RULE_SCATTER, FIRST_ANY, arrange_scatter},
+    {XC_RULE_TOPK, FIRST_ANY, arrange_topk},
+    {XC_RULE_NMS, FIRST_OWN, arrange_nms},
+    {XC_RULE_TABLE, FIRST_ANY, arrange_table},
+    {XC_RULE_PRIORBOX, FIRST_OWN, arrange_priorbox},
+    {XC_RULE_RESHAPE, FIRST_ANY, arrange_reshape},
+    {XC_RULE_FLATTEN, FIRST_ANY, arrange_flatten},
+    {XC_RULE_SQUEEZE, FIRST_ANY, arrange_squeeze},
+    {XC_RULE_TRANSPOSE, FIRST_ANY, arrange_transpose},
+    {XC_RULE_EXPAND, FIRST_ANY, arrange_expand},
+    {XC_RULE_STRIDED_SLICE, FIRST_IMAGE_ON_DPU, arrange_slice},
+    {XC_RULE_PAD, FIRST_IMAGE_ON_DPU, arrange_pad},
+    {XC_RULE_PIXEL_SHUFFLE, FIRST_OWN, arrange_space},
+    {XC_RULE_REORG, FIRST_OWN, arrange_space},
+    {XC_RULE_GSTILING, FIRST_OWN, arrange_space},
+    {XC_RULE_SPACE_TO_BATCH, FIRST_OWN, arrange_blocks},
+    {XC_RULE_BATCH_TO_SPACE, FIRST_OWN, arrange_blocks},
+    {XC_RULE_RESIZE, FIRST_OWN, arrange_resample},
+    {XC_RULE_UPSAMPLE, FIRST_OWN, arrange_resample},
+    {XC_RULE_DOWNSAMPLE, FIRST_OWN, arrange_resample},
+    {XC_RULE_REDUCTION, FIRST_OWN, arrange_reduction},
+    {XC_RULE_ARGMAX, FIRST_IMAGE_ON_DPU, arrange_argmax},
+};
+
+static const arrangement *find_arrangement(xc_rule rule) {
+  for (size_t i = 0; i < sizeof arrangements / sizeof *arrangements; ++i)
+    if (arrangements[i].rule == rule)
+      return &arrangements[i];
+  return NULL;
+}
+
 bool fuzz_arrange(fuzz_draft *draft) {
-  static const struct {
-    xc_rule rule;
-    first_operand first;
-    bool (*arrange)(fuzz_draft *draft);
-  } rows[] = {
-      {XC_RULE_CONV2D, FIRST_OWN, fuzz_arrange_conv},
-      {XC_RULE_DEPTHWISE_CONV2D, FIRST_OWN, fuzz_arrange_conv},
-      {XC_RULE_TRANSPOSED_CONV2D, FIRST_OWN, fuzz_arrange_conv},
-      {XC_RULE_TRANSPOSED_DEPTHWISE_CONV2D, FIRST_OWN, fuzz_arrange_conv},
-      {XC_RULE_POOL2D, FIRST_OWN, fuzz_arrange_pool},
-      {XC_RULE_MATMUL, FIRST_OWN, fuzz_arrange_matmul},
-      {XC_RULE_INNER_PRODUCT, FIRST_OWN, fuzz_arrange_inner_product},
-      {XC_RULE_SAME, FIRST_OWN, arrange_same},
-      {XC_RULE_SAME_AXIS, FIRST_OWN, arrange_same},
-      {XC_RULE_BROADCAST, FIRST_OWN, arrange_broadcast},
-      {XC_RULE_BROADCAST_TO_FIRST, FIRST_IMAGE_ON_DPU,
-       arrange_broadcast_to_first},
-      {XC_RULE_LOGICAL, FIRST_ANY, arrange_logical},
-      {XC_RULE_SELECT, FIRST_ANY, arrange_select},
-      {XC_RULE_PER_CHANNEL, FIRST_ANY, arrange_per_channel},
-      {XC_RULE_QUANTIZE, FIRST_ANY, arrange_quantize},
-      {XC_RULE_CONCAT, FIRST_OWN, arrange_join},
-      {XC_RULE_STACK, FIRST_OWN, arrange_join},
-      {XC_RULE_GATHER, FIRST_ANY, arrange_gather},
-      {XC_RULE_TABLE, FIRST_ANY, arrange_table},
-      {XC_RULE_PRIORBOX, FIRST_OWN, arrange_priorbox},
-      {XC_RULE_RESHAPE, FIRST_ANY, arrange_reshape},
-      {XC_RULE_FLATTEN, FIRST_ANY, arrange_flatten},
-      {XC_RULE_SQUEEZE, FIRST_ANY, arrange_squeeze},
-      {XC_RULE_TRANSPOSE, FIRST_ANY, arrange_transpose},
-      {XC_RULE_EXPAND, FIRST_ANY, arrange_expand},
-      {XC_RULE_STRIDED_SLICE, FIRST_IMAGE_ON_DPU, arrange_slice},
-      {XC_RULE_PAD, FIRST_IMAGE_ON_DPU, arrange_pad},
-      {XC_RULE_PIXEL_SHUFFLE, FIRST_OWN, arrange_space},
-      {XC_RULE_REORG, FIRST_OWN, arrange_space},
-      {XC_RULE_GSTILING, FIRST_OWN, arrange_space},
-      {XC_RULE_SPACE_TO_BATCH, FIRST_OWN, arrange_blocks},
-      {XC_RULE_BATCH_TO_SPACE, FIRST_OWN, arrange_blocks},
-      {XC_RULE_RESIZE, FIRST_OWN, arrange_resample},
-      {XC_RULE_UPSAMPLE, FIRST_OWN, arrange_resample},
-      {XC_RULE_DOWNSAMPLE, FIRST_OWN, arrange_resample},
-      {XC_RULE_REDUCTION, FIRST_OWN, arrange_reduction},
-      {XC_RULE_ARGMAX, FIRST_IMAGE_ON_DPU, arrange_argmax},
-  };
-  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i)
-    if (rows[i].rule == draft->info->rule)
-      return add_first_of_row(draft, rows[i].first) && rows[i].arrange(draft);
-  return false;
+  const arrangement *row = find_arrangement(draft->info->rule);
+  if (!row) {
+    fprintf(stderr, "GraphFuzz: no arrangement for operands of '%s'\n",
+            draft->info->mnemonic);
+    abort();
+  }
+  return add_first_of_row(draft, row->first) && row->arrange(draft);
 }

@@ -188,15 +188,6 @@ static void add_bias(fuzz_draft *draft, size_t slot, int64_t channels,
   add_parameter(draft, &shape);
 }
 
-static int64_t some_divisor(fuzz_gen *gen, int64_t number) {
-  for (int i = 0; i < 8; ++i) {
-    int64_t divisor = fuzz_range(&gen->random, 1, number < 8 ? number : 8);
-    if (number % divisor == 0)
-      return divisor;
-  }
-  return number;
-}
-
 // Weight dimensions [O or M, KH, KW, C / group or C].
 static bool add_weight(fuzz_draft *draft, const fuzz_value *input,
                        int64_t *outputs) {
@@ -210,7 +201,7 @@ static bool add_weight(fuzz_draft *draft, const fuzz_value *input,
     *outputs = first * channels;
   } else {
     group = fuzz_want(gen, XC_FACT_GROUP,
-                      fuzz_chance(r, 88) ? 1 : some_divisor(gen, channels));
+                      fuzz_chance(r, 88) ? 1 : fuzz_divisor(gen, channels));
     first = fuzz_want(gen, XC_FACT_OUTPUT_C, fuzz_channels(gen));
     first = (first + group - 1) / group * group;
     *outputs = first;
@@ -320,5 +311,59 @@ bool fuzz_arrange_inner_product(fuzz_draft *draft) {
   fuzz_add_int(draft, "axis",
                fuzz_chance(&gen->random, 50) ? axis : axis - rank);
   add_bias(draft, 2, dims[0], input.shape.element);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Recurrent layers
+//===----------------------------------------------------------------------===//
+
+// A parameter of the input's type, or now and then none.
+static void add_optional(fuzz_draft *draft, bool can_have, size_t rank,
+                         const int64_t *dims) {
+  xc_shape shape = fuzz_shape(draft->inputs[0].shape.element, rank, dims);
+  if (can_have && fuzz_chance(&draft->gen->random, 60))
+    add_parameter(draft, &shape);
+  else
+    fuzz_skip_operand(draft);
+}
+
+// How many of the steps each image of the batch has.
+static void add_lengths(fuzz_draft *draft, int64_t steps, int64_t batch) {
+  fuzz_gen *gen = draft->gen;
+  if (fuzz_chance(&gen->random, 60))
+    return;
+  xc_shape shape = fuzz_shape(
+      fuzz_element(gen, draft->info->operands[draft->num_operands].elements), 1,
+      &batch);
+  fuzz_add_operand(draft, fuzz_constant(gen, &shape, 0, steps + 1));
+}
+
+bool fuzz_arrange_recurrent(fuzz_draft *draft) {
+  enum { RNN, LSTM, GRU, MOST_UNITS = 8, PEEPHOLES = 3 };
+  static const char *const cells[] = {"RNN", "LSTM", "GRU"};
+  static const int64_t gates[] = {1, 4, 3};
+  fuzz_gen *gen = draft->gen;
+  fuzz_random *r = &gen->random;
+  int64_t cell = fuzz_range(r, RNN, GRU), units = fuzz_range(r, 1, MOST_UNITS);
+  int64_t width = gates[cell] * units, peepholes = PEEPHOLES * units;
+  bool resets_after = cell == GRU && fuzz_chance(r, 50);
+  // Few steps: each makes more of rounding errors.
+  xc_shape shape = fuzz_shape(
+      fuzz_element(gen, draft->info->operands[0].elements), 3,
+      (const int64_t[]){fuzz_range(r, 1, 4), fuzz_range(r, 1, 3), width});
+  fuzz_value input = fuzz_new_argument(gen, &shape);
+  fuzz_add_input(draft, &input);
+  int64_t steps = shape.dims[0], batch = shape.dims[1];
+  xc_shape weight =
+      fuzz_shape(shape.element, 2, (const int64_t[]){units, width});
+  add_parameter(draft, &weight);
+  add_optional(draft, true, 2,
+               (const int64_t[]){batch, cell == LSTM ? 2 * units : units});
+  add_optional(draft, resets_after, 1, &units);
+  add_optional(draft, cell == LSTM, 1, &peepholes);
+  add_lengths(draft, steps, batch);
+  fuzz_add_word(draft, "cell", cells[cell]);
+  fuzz_add_bool(draft, "reset_after", resets_after);
   return true;
 }

@@ -69,10 +69,14 @@ static inline bool fuzz_is_signal(const fuzz_gen *gen) {
   return gen->setting->subject == FUZZ_SIGNALS;
 }
 
+static inline bool fuzz_is_shuffled(const fuzz_gen *gen) {
+  return gen->setting->subject == FUZZ_SHUFFLES;
+}
+
 /// Whether operators keep the sizes of images, for concatenations.
 static inline bool fuzz_joins(const fuzz_gen *gen) {
   return gen->setting->subject == FUZZ_CONCATS || fuzz_is_inner(gen) ||
-         fuzz_is_large(gen);
+         fuzz_is_large(gen) || fuzz_is_shuffled(gen);
 }
 
 static inline bool fuzz_can_have(const fuzz_gen *gen, int64_t elements) {
@@ -114,6 +118,9 @@ fuzz_value fuzz_new_argument(fuzz_gen *gen, const xc_shape *shape);
 /// A 1x1 convolution of an int8 image with as many channels, which replaces
 /// it.
 void fuzz_add_conv(fuzz_gen *gen, fuzz_value *image);
+/// Shuffle.c: a channel shuffle of an image: a reshape, a transpose and a
+/// reshape. False when there is no image.
+bool fuzz_add_shuffle(fuzz_gen *gen);
 /// A constant with random content; integers from `low` to `high`, floats
 /// without a sign when `low` is not negative.
 MlirValue fuzz_constant(fuzz_gen *gen, const xc_shape *shape, int64_t low,
@@ -123,6 +130,8 @@ MlirValue fuzz_any_constant(fuzz_gen *gen, const xc_shape *shape);
 /// A size of an image, and a number of channels.
 int64_t fuzz_size(fuzz_gen *gen);
 int64_t fuzz_channels(fuzz_gen *gen);
+/// One of the divisors of a number, a small one most of the time.
+int64_t fuzz_divisor(fuzz_gen *gen, int64_t number);
 xc_shape fuzz_shape(xc_element element, size_t rank, const int64_t *dims);
 /// One of the elements of a set; those of the DPU more often in DPU mode.
 xc_element fuzz_element(fuzz_gen *gen, uint32_t set);
@@ -153,6 +162,7 @@ bool fuzz_arrange_conv(fuzz_draft *draft);
 bool fuzz_arrange_pool(fuzz_draft *draft);
 bool fuzz_arrange_matmul(fuzz_draft *draft);
 bool fuzz_arrange_inner_product(fuzz_draft *draft);
+bool fuzz_arrange_recurrent(fuzz_draft *draft);
 /// Attributes.c: every other attribute, within the ranges of the tables.
 void fuzz_add_attributes(fuzz_draft *draft);
 

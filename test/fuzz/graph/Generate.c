@@ -34,9 +34,8 @@ static bool is_drawn(const xc_op_info *info) {
 }
 
 // The rows that numbers are drawn for: seeds stay the graphs that they were,
-// which tests name, when the table grows by what graphs do not have. Recurrent
-// layers make much of small differences; models beside other runtimes have
-// them.
+// which tests name. Recurrent layers make much of small differences: graphs
+// have them where they are asked for.
 static bool is_counted(const xc_op_info *info) {
   return info->kind != XC_TIR_RECURRENT;
 }
@@ -62,6 +61,15 @@ static bool needs_neighbours(const xc_op_info *info) {
   xc_fit_class class_ = xc_fit_class_of(info->kind);
   return class_ == XC_FIT_RESHAPE || class_ == XC_FIT_TRANSPOSE ||
          class_ == XC_FIT_TILE;
+}
+
+const xc_op_info *fuzz_find_operator(const char *mnemonic) {
+  size_t count;
+  const xc_op_info *rows = xc_op_table(&count);
+  for (size_t i = 0; i < count; ++i)
+    if (is_drawn(&rows[i]) && strcmp(rows[i].mnemonic, mnemonic) == 0)
+      return &rows[i];
+  return NULL;
 }
 
 // What may touch buffers whose columns share words.
@@ -96,6 +104,24 @@ static const xc_op_info *draw_for_signals(fuzz_gen *gen) {
                 XC_TIR_TRANSPOSED_CONV2D_FIX));
 }
 
+// What networks with channel shuffles have: branches of slices that are
+// concatenated, and convolutions of groups. The host has them in floating
+// point, too.
+static const xc_op_info *draw_for_shuffles(fuzz_gen *gen) {
+  fuzz_random *r = &gen->random;
+  bool is_fixed = gen->setting->mode == FUZZ_DPU || fuzz_chance(r, 40);
+  int64_t kind =
+      is_fixed
+          ? FUZZ_PICK(r, XC_TIR_CONV2D_FIX, XC_TIR_CONV2D_FIX,
+                      XC_TIR_CONV2D_FIX, XC_TIR_DEPTHWISE_CONV2D_FIX,
+                      XC_TIR_STRIDED_SLICE_FIX, XC_TIR_CONCAT_FIX,
+                      XC_TIR_RELU_FIX, XC_TIR_ELTWISE_FIX, XC_TIR_POOL_FIX)
+          : FUZZ_PICK(r, XC_TIR_CONV2D, XC_TIR_CONV2D, XC_TIR_CONV2D,
+                      XC_TIR_DEPTHWISE_CONV2D, XC_TIR_STRIDED_SLICE,
+                      XC_TIR_CONCAT, XC_TIR_RELU, XC_TIR_ADD, XC_TIR_MAXPOOL2D);
+  return xc_op_info_get(XC_DIALECT_TIR, (xc_op_kind)kind);
+}
+
 // On the DPU a few operators of the host stand between those in fixed point,
 // and convolutions are as frequent as in networks.
 static const xc_op_info *draw_operator(fuzz_gen *gen) {
@@ -109,7 +135,8 @@ static const xc_op_info *draw_operator(fuzz_gen *gen) {
   if (gen->setting->subject == FUZZ_NARROW && fuzz_chance(&gen->random, 80))
     return draw_narrow(gen);
   if (fuzz_joins(gen) && fuzz_chance(&gen->random, 85))
-    return draw_for_concats(gen);
+    return fuzz_is_shuffled(gen) ? draw_for_shuffles(gen)
+                                 : draw_for_concats(gen);
   if (fuzz_is_signal(gen) && fuzz_chance(&gen->random, 85))
     return draw_for_signals(gen);
   if (for_dpu && fuzz_chance(&gen->random, 30))
@@ -279,6 +306,8 @@ static const xc_op_info *draw_subject(fuzz_gen *gen) {
       gen->setting->subject == FUZZ_TRANSPOSED || fuzz_chance(&gen->random, 10);
   bool is_depthwise =
       gen->setting->subject == FUZZ_DEPTHWISE || fuzz_chance(&gen->random, 25);
+  if (gen->setting->required)
+    return gen->setting->required;
   return xc_op_info_get(XC_DIALECT_TIR, kinds[is_depthwise][is_transposed]);
 }
 
@@ -305,11 +334,12 @@ static bool is_subject(const fuzz_draft *draft, MlirValue value) {
   bool has_lists = has_list(draft, "weight_fix_points") ||
                    has_list(draft, "bias_fix_points");
   return (draft->gen->setting->subject != FUZZ_LISTS || has_lists) &&
-         fits_target(draft->gen, mlirOpResultGetOwner(value));
+         (!is_fixed_point(draft->info) ||
+          fits_target(draft->gen, mlirOpResultGetOwner(value)));
 }
 
 // What does not come out as it should is thrown away.
-static void add_subject(fuzz_gen *gen) {
+static void add_operator_of_subject(fuzz_gen *gen) {
   enum { TRIES = 200 };
   fuzz_draft *draft = xc_alloc(sizeof(fuzz_draft));
   fuzz_gen *before = xc_alloc(sizeof(fuzz_gen));
@@ -331,6 +361,20 @@ static void add_subject(fuzz_gen *gen) {
   }
   free(before);
   free(draft);
+}
+
+static void add_subject(fuzz_gen *gen) {
+  if (fuzz_is_shuffled(gen) && !gen->setting->required)
+    fuzz_add_shuffle(gen);
+  else
+    add_operator_of_subject(gen);
+}
+
+// Networks with channel shuffles have several.
+static void add_any(fuzz_gen *gen) {
+  if (!fuzz_is_shuffled(gen) || !fuzz_chance(&gen->random, 20) ||
+      !fuzz_add_shuffle(gen))
+    add_operator(gen);
 }
 
 //===----------------------------------------------------------------------===//
@@ -450,7 +494,7 @@ MlirModule fuzz_generate(MlirContext context, const fuzz_setting *setting) {
   MlirDiagnosticHandlerID handler =
       mlirContextAttachDiagnosticHandler(context, swallow, NULL, NULL);
   int64_t length = draw_length(gen), made = 0;
-  bool has_subject = setting->subject == FUZZ_ANYTHING;
+  bool has_subject = setting->subject == FUZZ_ANYTHING && !setting->required;
   int64_t place = has_subject ? 0 : fuzz_range(&gen->random, 0, length - 1);
   for (int tries = 0; made < length && tries < 400; ++tries) {
     size_t before = gen->num_values;
@@ -458,7 +502,7 @@ MlirModule fuzz_generate(MlirContext context, const fuzz_setting *setting) {
       add_subject(gen);
       has_subject = true;
     } else {
-      add_operator(gen);
+      add_any(gen);
     }
     for (size_t i = before; i < gen->num_values; ++i)
       made += mlirValueIsAOpResult(gen->values[i].value);

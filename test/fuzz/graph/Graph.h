@@ -90,6 +90,7 @@ typedef enum fuzz_subject {
   FUZZ_INNER,      // the same, between convolutions at inputs and results
   FUZZ_LARGE,      // the same, of images that the banks do not hold
   FUZZ_SIGNALS,    // images of one row, or column
+  FUZZ_SHUFFLES,   // channel shuffles
 } fuzz_subject;
 
 /// What a check is made with.
@@ -99,15 +100,18 @@ typedef struct fuzz_setting {
   const XcDpuTarget *target; // FUZZ_DPU
   const char *target_name;   // name or file of the target
   fuzz_subject subject;
-  XcDpuEngineChoice engines; // FUZZ_DPU: of depthwise layers
-  bool each_engines;         // FUZZ_DPU: forces every choice, one by one
-  bool lowered;              // FUZZ_CPU: only operators that have host code
+  const xc_op_info *required; // every graph has one, or null: any
+  XcDpuEngineChoice engines;  // FUZZ_DPU: of depthwise layers
+  bool each_engines;          // FUZZ_DPU: forces every choice, one by one
+  bool lowered;               // FUZZ_CPU: only operators that have host code
   /// For the test of the reducer: graphs with this operator count as different.
   const char *fault;
   fuzz_counts *counts;
 } fuzz_setting;
 
-/// Generate.c: the graph of a seed. Null when the result does not verify, after
+/// Generate.c: the operator of that name, if graphs can have it; else null.
+const xc_op_info *fuzz_find_operator(const char *mnemonic);
+/// The graph of a seed. Null when the result does not verify, after
 /// a diagnostic: a mistake of the generator.
 MlirModule fuzz_generate(MlirContext context, const fuzz_setting *setting);
 

@@ -45,7 +45,8 @@ typedef struct shared_state {
 } shared_state;
 
 typedef struct fuzz_options {
-  const char *mode, *target, *family, *directory, *fault, *engines, *with;
+  const char *mode, *target, *family, *directory, *fault, *engines, *with,
+      *operator_;
   int64_t seed, count, seconds, jobs;
   bool print, keep, list, lowered;
   fuzz_mode parsed_mode;
@@ -53,6 +54,7 @@ typedef struct fuzz_options {
   XcDpuEngineChoice parsed_engines;
   bool each_engines;
   fuzz_subject parsed_with;
+  const xc_op_info *parsed_operator; // or null
   shared_state *state;
   double end; // of the time, or 0
 } fuzz_options;
@@ -191,6 +193,7 @@ static fuzz_setting make_setting(const fuzz_options *options, uint64_t seed) {
   return (fuzz_setting){.mode = options->parsed_mode,
                         .seed = seed,
                         .subject = options->parsed_with,
+                        .required = options->parsed_operator,
                         .lowered = options->lowered,
                         .engines = options->parsed_engines,
                         .each_engines = options->each_engines,
@@ -403,7 +406,7 @@ static bool parse_with(fuzz_options *options) {
       [FUZZ_DEPTHWISE] = "depthwise", [FUZZ_TRANSPOSED] = "transposed",
       [FUZZ_NARROW] = "narrow",       [FUZZ_CONCATS] = "concats",
       [FUZZ_INNER] = "inner",         [FUZZ_LARGE] = "large",
-      [FUZZ_SIGNALS] = "signals",
+      [FUZZ_SIGNALS] = "signals",     [FUZZ_SHUFFLES] = "shuffles",
   };
   size_t count = sizeof names / sizeof *names;
   for (size_t i = 0; i < count; ++i)
@@ -412,6 +415,16 @@ static bool parse_with(fuzz_options *options) {
       return true;
     }
   return word_error("with", options->with, names, count - 1, names[count - 1]);
+}
+
+static bool parse_operator(fuzz_options *options) {
+  if (!options->operator_)
+    return true;
+  options->parsed_operator = fuzz_find_operator(options->operator_);
+  return options->parsed_operator ||
+         xc_tool_error("GraphFuzz",
+                       "--operator=%s: graphs have no such operator",
+                       options->operator_);
 }
 
 static bool run(fuzz_options *options, const xc_string_list *files) {
@@ -425,7 +438,8 @@ static bool run(fuzz_options *options, const xc_string_list *files) {
   if (!options->parsed_family)
     return xc_tool_error("GraphFuzz", "--family=%s: there is no such family",
                          options->family);
-  if (!parse_engines(options) || !parse_with(options))
+  if (!parse_engines(options) || !parse_with(options) ||
+      !parse_operator(options))
     return false;
   options->state = mmap(NULL, sizeof(shared_state), PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -473,12 +487,14 @@ int main(int argc, char **argv) {
                     "fastest, one by one"),
       XC_STRING_ROW("with",
                     "anything, lists, depthwise, transposed, narrow, concats, "
-                    "inner, large or signals",
+                    "inner, large, signals or shuffles",
                     &o.with,
                     "What every graph has: a convolution with lists of fix "
                     "points, a depthwise or a transposed one, buffers of few "
                     "channels, concatenations, these between convolutions, "
-                    "large images, or images of one row"),
+                    "large images, images of one row, or channel shuffles"),
+      XC_STRING_ROW("operator", "operator", &o.operator_,
+                    "An operator that every graph has"),
       XC_STRING_ROW("fault", "operator", &o.fault,
                     "Pretend that graphs with this operator go wrong, to try "
                     "the reducer"),

@@ -41,6 +41,8 @@ int64_t fuzz_channels(fuzz_gen *gen) {
                                       : FUZZ_PICK(r, 4, 8, 16, 32);
   if (gen->setting->subject == FUZZ_NARROW && fuzz_chance(r, 75))
     return fuzz_range(r, 1, unit / 2);
+  if (fuzz_is_shuffled(gen) && fuzz_chance(r, 75))
+    return FUZZ_PICK(r, 2, 2, 3, 4) * fuzz_range(r, 1, unit);
   switch (fuzz_range(r, 0, 5)) {
   case 0:
     return FUZZ_PICK(r, 1, 2, 3, 4);
@@ -54,6 +56,15 @@ int64_t fuzz_channels(fuzz_gen *gen) {
   default:
     return fuzz_range(r, 1, 2 * unit + 4);
   }
+}
+
+int64_t fuzz_divisor(fuzz_gen *gen, int64_t number) {
+  for (int i = 0; i < 8; ++i) {
+    int64_t divisor = fuzz_range(&gen->random, 1, number < 8 ? number : 8);
+    if (number % divisor == 0)
+      return divisor;
+  }
+  return number;
 }
 
 xc_shape fuzz_shape(xc_element element, size_t rank, const int64_t *dims) {
