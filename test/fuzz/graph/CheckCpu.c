@@ -186,6 +186,24 @@ static fuzz_verdict check_stages(cpu_run *run, MlirModule module) {
   return verdict;
 }
 
+// For one of the targets. Networks in floating point are legalised before they
+// are quantised.
+static fuzz_verdict check_legalised(cpu_run *run, MlirModule module) {
+  static const char *const targets[] = {"DPUCZDX8G_ISA1_B4096",
+                                        "DPUCZDX8G_ISA1_B512", "DPUCAHX8H_ISA2",
+                                        "DPUCAHX8H_ISA2_DWC"};
+  xc_text stage = {0};
+  xc_text_printf(&stage, "tir-legalize{target=%s},tir-canonicalize",
+                 targets[run->setting->seed % 4]);
+  MlirModule copy = fuzz_clone(module);
+  fuzz_verdict verdict = fuzz_run_passes(copy, xc_text_str(&stage))
+                             ? interpret(run, copy, xc_text_str(&stage))
+                             : FUZZ_PASS;
+  mlirModuleDestroy(copy);
+  xc_text_free(&stage);
+  return verdict;
+}
+
 fuzz_verdict fuzz_check_cpu(MlirModule module, const fuzz_setting *setting,
                             const fuzz_tensors *inputs,
                             const fuzz_tensors *expected, xc_text *why) {
@@ -196,6 +214,8 @@ fuzz_verdict fuzz_check_cpu(MlirModule module, const fuzz_setting *setting,
                  .why = why};
   MlirModule copy = fuzz_clone(module);
   fuzz_verdict verdict = check_stages(&run, copy);
+  if (verdict == FUZZ_OK)
+    verdict = check_legalised(&run, module);
   if (verdict == FUZZ_OK)
     verdict = check_code(&run, module);
   mlirModuleDestroy(copy);
