@@ -35,14 +35,18 @@ static bool import(xc_compilation *c) {
          xc_driver_run_pass(c, "tir-canonicalize", NULL, 0);
 }
 
-/// The budgets of what calibration loses. Without calibration they are errors
-/// already.
-static bool check_loss(xc_compilation *c) {
+/// Prints what calibration loses, warns of it, and checks the budgets. Without
+/// calibration these are errors already.
+static bool report_loss(xc_compilation *c) {
   json_t *report = json_object();
   json_t *loss = xc_driver_take_json(c, XC_NAME_LOSS);
   if (loss)
     json_object_set_new(report, "loss", loss);
   bool ok = xc_driver_check_loss(c, report);
+  if (ok && loss) {
+    xc_driver_warn_of_loss(c, report);
+    xc_driver_loss_table(report, &c->log);
+  }
   json_decref(report);
   return ok;
 }
@@ -50,7 +54,7 @@ static bool check_loss(xc_compilation *c) {
 static bool quantise(xc_compilation *c) {
   const char *rounding = c->options->rounding;
   bool done;
-  return xc_driver_quantize(c, &done) && (!done || check_loss(c)) &&
+  return xc_driver_quantize(c, &done) && (!done || report_loss(c)) &&
          (!rounding || xc_model_set_rounding(c->diag, c->module, rounding));
 }
 
@@ -90,8 +94,11 @@ static bool write_source(xc_compilation *c) {
     add_files(c, source);
   bool ok = source && xc_driver_outputs_write(c->diag, &c->outputs,
                                               c->options->directory);
+  // Tables begin with an empty line, as they follow others elsewhere.
+  const char *tables = xc_text_str(&c->log);
   if (ok && c->options->log)
-    xc_print(c->options->log, "%s", xcCSourceGetReport(source));
+    xc_print(c->options->log, "%s%s", tables + (*tables == '\n'),
+             xcCSourceGetReport(source));
   xcCSourceDestroy(source);
   free(name);
   return ok;
