@@ -340,8 +340,12 @@ static fuzz_verdict call_engines(dpu_run *run, MlirOperation func,
   xc_dpu_function function;
   fuzz_verdict verdict = FUZZ_REFUSED;
   *choices = 0;
-  const xc_dpu_schedule_options schedule = {.engines = engines,
-                                            .effort = XcDpuEffortDefault};
+  // Every third graph is scheduled for few bytes.
+  const xc_dpu_schedule_options schedule = {
+      .engines = engines,
+      .effort = XcDpuEffortDefault,
+      .has_byte_price = true,
+      .byte_price = run->setting->seed % 3 == 0 ? 1.0 / 32 : 0};
   if (xc_dpu_compile_function(&run->diag, run->setting->target, func, &schedule,
                               &function)) {
     XcXModel *model = xcXModelCreate("graph");
