@@ -8,6 +8,8 @@
 
 #include "HeldImages.h"
 
+#include "Target/DPU/CodeGen/Plan/LayerKind.h"
+
 #include <stdlib.h>
 
 bool xc_unit_uses(xc_unit *unit, const xc_bank_image *image) {
@@ -79,6 +81,38 @@ xc_held_images xc_hold_images(xc_residency *residency) {
     reserve(residency, &images.items[i]);
   free(all);
   return images;
+}
+
+static bool loads_input(const xc_unit *unit) {
+  return unit->kind->has_window ? !unit->layout.inputs[0]
+                                : xc_unit_loaded_inputs(unit) > 0;
+}
+
+static bool loads_operand(const xc_unit *unit) {
+  return unit->kind->has_window && unit->layer.numInputs == 2 &&
+         !unit->layout.inputs[1];
+}
+
+static void reserve_area(xc_residency *residency, const xc_bank_area *area,
+                         size_t first, size_t last) {
+  xc_bank_reservation one = {.group = area->group !=
+                                      xc_image_group(residency->target, 0),
+                             .base = area->base,
+                             .words = area->words,
+                             .first = first,
+                             .last = last};
+  xc_bank_memory_reserve(&residency->memory, &one);
+}
+
+void xc_reserve_areas(xc_residency *residency, size_t u, size_t first,
+                      size_t last) {
+  const xc_unit *unit = &residency->units->items[u];
+  if (loads_input(unit))
+    reserve_area(residency, &unit->layout.input_area, first, last);
+  if (loads_operand(unit))
+    reserve_area(residency, &unit->layout.operand_area, first, last);
+  if (!unit->layout.output)
+    reserve_area(residency, &unit->layout.output_area, first, last);
 }
 
 size_t *xc_first_together(const xc_units *units) {

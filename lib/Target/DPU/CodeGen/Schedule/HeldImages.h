@@ -42,8 +42,20 @@ bool xc_unit_uses(xc_unit *unit, const xc_bank_image *image);
 /// reservation i, of none before, is that of image i.
 xc_held_images xc_hold_images(xc_residency *residency);
 
+/// Reserves the areas through which a unit loads and saves, for units
+/// first..last.
+void xc_reserve_areas(xc_residency *residency, size_t u, size_t first,
+                      size_t last);
+
 /// For each unit, the first of those that run together with it. The caller
 /// frees it.
 size_t *xc_first_together(const xc_units *units);
+
+/// The last unit that runs together with one; `together` is that list.
+static inline size_t xc_last_together(const xc_units *units,
+                                      const size_t *together, size_t u) {
+  size_t first = together[u];
+  return first + xc_units_together(&units->items[first], first) - 1;
+}
 
 #endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_HELDIMAGES_H

@@ -48,8 +48,7 @@ static xc_unit *unit_at(const late_residency *r, size_t u) {
 }
 
 static size_t last_together(const late_residency *r, size_t u) {
-  size_t first = r->together[u];
-  return first + xc_units_together(unit_at(r, first), first) - 1;
+  return xc_last_together(r->residency.units, r->together, u);
 }
 
 static bool is_alone(const late_residency *r, size_t u) {
@@ -84,31 +83,12 @@ static bool is_better(late_price a, late_price b) {
 // Room
 //===----------------------------------------------------------------------===//
 
-static void reserve_area(late_residency *r, const xc_bank_area *area,
-                         unit_range range) {
-  xc_bank_reservation one = {.group = area->group !=
-                                      xc_image_group(r->residency.target, 0),
-                             .base = area->base,
-                             .words = area->words,
-                             .first = range.first,
-                             .last = range.last};
-  if (area->words > 0)
-    xc_bank_memory_reserve(&r->residency.memory, &one);
-}
-
-/// The areas of units that run together. Units by themselves are planned anew
-/// with the words that are left.
+/// Reserves the areas of units that run together. Units by themselves are
+/// planned anew with the words that are left.
 static void reserve_cascades(late_residency *r) {
-  for (size_t u = 0; u < r->residency.units->count; ++u) {
-    const xc_unit_layout *layout = &unit_at(r, u)->layout;
-    unit_range range = {r->together[u], last_together(r, u)};
-    if (range.first == range.last)
-      continue;
-    reserve_area(r, &layout->input_area, range);
-    reserve_area(r, &layout->operand_area, range);
-    if (!layout->output)
-      reserve_area(r, &layout->output_area, range);
-  }
+  for (size_t u = 0; u < r->residency.units->count; ++u)
+    if (!is_alone(r, u))
+      xc_reserve_areas(&r->residency, u, r->together[u], last_together(r, u));
 }
 
 //===----------------------------------------------------------------------===//

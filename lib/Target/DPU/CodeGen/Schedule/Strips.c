@@ -40,8 +40,7 @@ static xc_unit *unit_at(const striping *s, size_t u) {
 }
 
 static size_t last_together(const striping *s, size_t u) {
-  size_t first = s->together[u];
-  return first + xc_units_together(unit_at(s, first), first) - 1;
+  return xc_last_together(s->residency.units, s->together, u);
 }
 
 /// Returns the end of the neighbours of a unit.
@@ -64,42 +63,6 @@ static bool has_idle_lanes(const striping *s, const xc_unit *unit) {
          unit->layer.output.height % s->residency.target->pixelParallel != 0;
 }
 
-/// Whether a unit has images in DDR, for which it needs the areas of its
-/// layout.
-static bool loads_input(const xc_unit *unit) {
-  return unit->kind->has_window ? !unit->layout.inputs[0]
-                                : xc_unit_loaded_inputs(unit) > 0;
-}
-
-static bool loads_operand(const xc_unit *unit) {
-  return unit->kind->has_window && unit->layer.numInputs == 2 &&
-         !unit->layout.inputs[1];
-}
-
-static void reserve_area(striping *s, const xc_bank_area *area, size_t u) {
-  xc_bank_reservation one = {.group = area->group !=
-                                      xc_image_group(s->residency.target, 0),
-                             .base = area->base,
-                             .words = area->words,
-                             .first = u,
-                             .last = u};
-  xc_bank_memory_reserve(&s->residency.memory, &one);
-}
-
-/// Reserves the areas that units which run together load to and save from, all
-/// at the same time.
-static void reserve_areas(striping *s, size_t first, size_t last) {
-  for (size_t u = first; u <= last; ++u) {
-    const xc_unit *unit = unit_at(s, u);
-    if (loads_input(unit))
-      reserve_area(s, &unit->layout.input_area, u);
-    if (loads_operand(unit))
-      reserve_area(s, &unit->layout.operand_area, u);
-    if (!unit->layout.output)
-      reserve_area(s, &unit->layout.output_area, u);
-  }
-}
-
 static xc_bank_area widest_area(striping *s, int group, size_t first,
                                 size_t last) {
   xc_bank_reservation gap =
@@ -116,7 +79,9 @@ static bool plan_in_cascade(striping *s, size_t u) {
     return false;
   size_t first = s->together[u], last = last_together(s, u);
   size_t reservations = s->residency.memory.count;
-  reserve_areas(s, first, last);
+  // All of them load and save at the same time.
+  for (size_t v = first; v <= last; ++v)
+    xc_reserve_areas(&s->residency, v, v, v);
   xc_bank_area gaps[XC_IMAGE_GROUPS];
   for (int g = 0; g < XC_IMAGE_GROUPS; ++g)
     gaps[g] = widest_area(s, g, first, last);
