@@ -70,25 +70,38 @@ bool xc_legalize_transposed_as_conv(xc_rewriter *rewriter,
                  xc_operand(root, XC_CONV2D_WEIGHT), changes, 1);
 }
 
-// Returns the weight with zeros between its rows and columns.
+// Returns the weight with zeros between its rows and columns, and `lead` columns and
+// rows of them before its own.
 static MlirValue spread_weight(xc_rewriter *rewriter, MlirValue weight,
-                               const xc_window_axis axes[2]) {
+                               const xc_window_axis axes[2],
+                               const int64_t lead[2]) {
   xc_shape old = xc_value_shape(weight), shape = old;
-  shape.dims[1] = xc_window_span(&axes[1]);
-  shape.dims[2] = xc_window_span(&axes[0]);
+  shape.dims[1] = lead[1] + xc_window_span(&axes[1]);
+  shape.dims[2] = lead[0] + xc_window_span(&axes[0]);
   int64_t *from = xc_rewrite_alloc(
       rewriter, (size_t)xc_shape_num_elements(&shape) + 1, sizeof(int64_t));
   size_t at = 0;
   for (int64_t o = 0; o < shape.dims[0]; ++o)
-    for (int64_t y = 0; y < shape.dims[1]; ++y)
-      for (int64_t x = 0; x < shape.dims[2]; ++x)
+    for (int64_t y = -lead[1]; y < shape.dims[1] - lead[1]; ++y)
+      for (int64_t x = -lead[0]; x < shape.dims[2] - lead[0]; ++x)
         for (int64_t c = 0; c < shape.dims[3]; ++c) {
-          bool is_tap = y % axes[1].dilation == 0 && x % axes[0].dilation == 0;
+          bool is_tap = y >= 0 && y % axes[1].dilation == 0 && x >= 0 &&
+                        x % axes[0].dilation == 0;
           int64_t row = o * old.dims[1] + y / axes[1].dilation;
           int64_t pixel = row * old.dims[2] + x / axes[0].dilation;
           from[at++] = is_tap ? pixel * old.dims[3] + c : -1;
         }
   return xc_rewrite_gather(rewriter, weight, from, &shape);
+}
+
+// The kernel on one axis, with the zeros of `lead`. Rows and columns that are
+// added to the output are fewer than the stride, where there is no dilation:
+// others come from zeros.
+static int64_t spread_axis(const xc_window_axis *axis, int64_t *extra,
+                           int64_t *lead) {
+  *lead = *extra < axis->stride ? 0 : *extra;
+  *extra -= *lead;
+  return *lead + xc_window_span(axis);
 }
 
 bool xc_legalize_transposed_taps(xc_rewriter *rewriter,
@@ -99,7 +112,10 @@ bool xc_legalize_transposed_taps(xc_rewriter *rewriter,
   MlirValue weight = xc_operand(root, XC_CONV2D_WEIGHT);
   if (!read_axes(root, axes) || !xc_is_constant(weight))
     return false;
-  const int64_t kernel[] = {xc_window_span(&axes[0]), xc_window_span(&axes[1])};
+  int64_t kernel[2], lead[2], extra[XC_MAX_INTS];
+  xc_attr_ints(root, XC_ATTR_OUTPUT_PADDING, extra);
+  for (int axis = 0; axis < 2; ++axis)
+    kernel[axis] = spread_axis(&axes[axis], &extra[axis], &lead[axis]);
   const XcDpuEngine *engine = xc_is_depthwise(root)
                                   ? xcDpuTargetGetDepthwiseEngine(target)
                                   : &target->conv;
@@ -107,7 +123,8 @@ bool xc_legalize_transposed_taps(xc_rewriter *rewriter,
       !xc_range_has(engine->kernelH, kernel[1]))
     return false;
   const xc_attribute changes[] = {xc_ints("kernel", kernel, 2),
-                                  xc_ints("dilation", unit, 2)};
+                                  xc_ints("dilation", unit, 2),
+                                  xc_ints("output_padding", extra, 2)};
   return replace(rewriter, root, root->info->kind,
-                 spread_weight(rewriter, weight, axes), changes, 2);
+                 spread_weight(rewriter, weight, axes, lead), changes, 3);
 }

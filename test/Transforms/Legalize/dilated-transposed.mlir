@@ -30,6 +30,17 @@ func.func @strided(%x: tensor<1x5x6x1xi8>) -> tensor<1x13x15x1xi8> {
   return %y : tensor<1x13x15x1xi8>
 }
 
+// Rows that are added to the output are as many as the stride, which a dilation
+// allows: they come from zeros above the taps.
+// CHECK-LABEL: func.func @rows_of_output(
+// CHECK: dense<{{\[\[\[\[}}0], [0], [0]], {{\[\[}}112], [58], [18]], {{\[\[}}0], [0], [0]], {{\[\[}}-127], [-65], [-42]]]]>
+// CHECK: tir.transposed-conv2d-fix"{{.*}}dilation = [1 : i32, 1 : i32]{{.*}}kernel = [3 : i32, 4 : i32]{{.*}}output_padding = [0 : i32, 0 : i32]
+func.func @rows_of_output(%x: tensor<1x5x6x1xi8>) -> tensor<1x8x13x1xi8> {
+  %w = "tir.const"() {value = dense<"0x703A1281BFD6"> : tensor<1x2x3x1xi8>} : () -> tensor<1x2x3x1xi8>
+  %y = "tir.transposed-conv2d-fix"(%x, %w) {kernel = [3 : i32, 2 : i32], stride = [2 : i32, 1 : i32], dilation = [1 : i32, 2 : i32], output_padding = [0 : i32, 1 : i32], input_fix_point = 4 : i32, weight_fix_point = 7 : i32, output_fix_point = 1 : i32} : (tensor<1x5x6x1xi8>, tensor<1x2x3x1xi8>) -> tensor<1x8x13x1xi8>
+  return %y : tensor<1x8x13x1xi8>
+}
+
 // What would be larger than an engine takes stays, and so do variable weights.
 // CHECK-LABEL: func.func @others(
 // CHECK: dilation = [9 : i32, 9 : i32]
