@@ -187,7 +187,7 @@ static bool is_beside_convs(MlirValue image) {
     image = xc_operand(&slice, 0);
   for (MlirOpOperand use = mlirValueGetFirstUse(image);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-    if (xc_adaptor_of(mlirOpOperandGetOwner(use), &reader) &&
+    if (xc_adaptor_of_tir(mlirOpOperandGetOwner(use), &reader) &&
         XC_IS_ONE_OF(reader.info->kind, kinds))
       return true;
   return false;

@@ -24,6 +24,15 @@ func.func @border(%x: tensor<1x20x32x64xi8>) -> tensor<1x20x32x64xi8> {
   return %y : tensor<1x20x32x64xi8>
 }
 
+// What also leaves the function.
+// CHECK-LABEL: func.func @returned
+// CHECK: %[[Y:.*]] = "tir.depthwise-conv2d-fix"
+// CHECK: return %[[Y]], %arg0
+func.func @returned(%x: tensor<1x20x14x64xi8>) -> (tensor<1x20x14x64xi8>, tensor<1x20x14x64xi8>) {
+  %y = "tir.pool-fix"(%x) {type = "AVG", kernel = [3 : i32, 3 : i32], stride = [1 : i32, 1 : i32], pad = [1 : i32, 1 : i32, 1 : i32, 1 : i32], input_fix_point = 5 : i32, output_fix_point = 6 : i32} : (tensor<1x20x14x64xi8>) -> tensor<1x20x14x64xi8>
+  return %y, %x : tensor<1x20x14x64xi8>, tensor<1x20x14x64xi8>
+}
+
 // Branches: convolutions that read the image run while the pools do.
 // CHECK-LABEL: func.func @branches
 // CHECK: tir.pool-fix
