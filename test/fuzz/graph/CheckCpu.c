@@ -186,21 +186,45 @@ static fuzz_verdict check_stages(cpu_run *run, MlirModule module) {
   return verdict;
 }
 
-// For one of the targets. Networks in floating point are legalised before they
-// are quantised.
-static fuzz_verdict check_legalised(cpu_run *run, MlirModule module) {
+/// A pass that keeps what a graph computes, and what comes after it.
+typedef struct keeping_pass {
+  const char *name, *then;
+  bool has_target;
+} keeping_pass;
+
+static fuzz_verdict check_pass(cpu_run *run, MlirModule module,
+                               const keeping_pass *pass) {
   static const char *const targets[] = {"DPUCZDX8G_ISA1_B4096",
                                         "DPUCZDX8G_ISA1_B512", "DPUCAHX8H_ISA2",
                                         "DPUCAHX8H_ISA2_DWC"};
+  enum { NUM_TARGETS = sizeof targets / sizeof *targets };
   xc_text stage = {0};
-  xc_text_printf(&stage, "tir-legalize{target=%s},tir-canonicalize",
-                 targets[run->setting->seed % 4]);
+  xc_text_puts(&stage, pass->name);
+  if (pass->has_target)
+    xc_text_printf(&stage, "{target=%s}",
+                   targets[run->setting->seed % NUM_TARGETS]);
+  xc_text_puts(&stage, pass->then);
   MlirModule copy = fuzz_clone(module);
   fuzz_verdict verdict = fuzz_run_passes(copy, xc_text_str(&stage))
                              ? interpret(run, copy, xc_text_str(&stage))
                              : FUZZ_PASS;
   mlirModuleDestroy(copy);
   xc_text_free(&stage);
+  return verdict;
+}
+
+// Each takes the graph as it is: its operators may be in floating point, as
+// before tir-quantize.
+static fuzz_verdict check_passes(cpu_run *run, MlirModule module) {
+  static const keeping_pass rows[] = {
+      {"tir-legalize", ",tir-canonicalize", true},
+      {"tir-sort-channels", "", true},
+      {"tir-split-fix-points", "", false},
+      {"tir-tabulate", "", false},
+  };
+  fuzz_verdict verdict = FUZZ_OK;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows && verdict == FUZZ_OK; ++i)
+    verdict = check_pass(run, module, &rows[i]);
   return verdict;
 }
 
@@ -215,7 +239,7 @@ fuzz_verdict fuzz_check_cpu(MlirModule module, const fuzz_setting *setting,
   MlirModule copy = fuzz_clone(module);
   fuzz_verdict verdict = check_stages(&run, copy);
   if (verdict == FUZZ_OK)
-    verdict = check_legalised(&run, module);
+    verdict = check_passes(&run, module);
   if (verdict == FUZZ_OK)
     verdict = check_code(&run, module);
   mlirModuleDestroy(copy);
