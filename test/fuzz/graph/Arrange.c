@@ -593,6 +593,40 @@ static bool arrange_blocks(fuzz_draft *draft) {
   return true;
 }
 
+// Most sizes are multiples, as those of networks; with aligned corners the
+// first and the last pixel lie a multiple of the distance apart.
+static int64_t some_resized(fuzz_random *r, int64_t size, bool aligns) {
+  int64_t factor = FUZZ_PICK(r, 1, 2, 2, 3, 4, 8);
+  return !fuzz_chance(r, 60) ? fuzz_range(r, 1, 24)
+         : aligns            ? (size - 1) * factor + 1
+                             : size * factor;
+}
+
+// The size, and now and then what takes the place of the ratio in the formula.
+static void add_resize(fuzz_draft *draft) {
+  enum { ROI = 4 };
+  fuzz_random *r = &draft->gen->random;
+  const int64_t *dims = draft->inputs[0].shape.dims;
+  bool aligns = fuzz_chance(r, 30); // the two exclude each other
+  fuzz_add_bool(draft, "align_corners", aligns);
+  fuzz_add_bool(draft, "half_pixel_centers", !aligns && fuzz_chance(r, 50));
+  int64_t size[2];
+  float scale[2], roi[ROI];
+  for (int axis = 0; axis < 2; ++axis) {
+    size[axis] = some_resized(r, dims[2 - axis], aligns);
+    // A size is rounded down.
+    scale[axis] = ((float)size[axis] + (fuzz_chance(r, 50) ? 0 : 0.5F)) /
+                  (float)dims[2 - axis];
+    roi[axis] = (float)fuzz_real(r, -0.2, 0.6);
+    roi[2 + axis] = roi[axis] + (float)fuzz_real(r, 0.1, 0.7);
+  }
+  fuzz_add_ints(draft, "size", size, 2);
+  if (fuzz_chance(r, 25))
+    fuzz_add_floats(draft, "scale", scale, 2);
+  if (fuzz_chance(r, 25))
+    fuzz_add_floats(draft, "roi", roi, ROI);
+}
+
 static bool arrange_resample(fuzz_draft *draft) {
   fuzz_gen *gen = draft->gen;
   fuzz_random *r = &gen->random;
@@ -605,14 +639,8 @@ static bool arrange_resample(fuzz_draft *draft) {
       fuzz_want(gen, XC_FACT_STRIDE_W, fuzz_range(r, 1, 4)),
       fuzz_want(gen, XC_FACT_STRIDE_H, fuzz_range(r, 1, 4))};
   fuzz_add_ints(draft, "scale", scale, 2);
-  const int64_t size[] = {fuzz_range(r, 1, 24), fuzz_range(r, 1, 24)};
-  fuzz_add_ints(draft, "size", size, 2);
-  if (fuzz_has(draft, "size", XC_ATTRIBUTE_INTS)) {
-    // The two exclude each other.
-    bool aligns = fuzz_chance(r, 30);
-    fuzz_add_bool(draft, "align_corners", aligns);
-    fuzz_add_bool(draft, "half_pixel_centers", !aligns && fuzz_chance(r, 50));
-  }
+  if (fuzz_has(draft, "size", XC_ATTRIBUTE_INTS))
+    add_resize(draft);
   return true;
 }
 

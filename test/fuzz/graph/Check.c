@@ -172,25 +172,27 @@ void fuzz_fill(uint64_t seed, const xc_shape *shape, void *data) {
 
 // The largest number that anything computes: what rounding errors are measured
 // with.
-static bool note_largest(void *largest, MlirOperation operation,
+static bool note_largest(void *user_data, MlirOperation operation,
                          MlirValue value, const void *data, size_t size) {
   (void)operation;
   (void)size;
   xc_shape shape;
-  double *most = largest;
+  fuzz_tensors *outputs = user_data;
   if (xc_shape_of_type(mlirValueGetType(value), &shape))
-    *most = fmax(*most, fuzz_largest(&shape, data));
+    outputs->largest = fmax(
+        outputs->largest, fuzz_largest(&shape, data, &outputs->has_no_number));
   return true;
 }
 
 static bool run_reference(MlirOperation function, fuzz_tensors *inputs,
                           fuzz_tensors *outputs) {
   for (size_t i = 0; i < inputs->count; ++i)
-    outputs->largest = fmax(outputs->largest,
-                            fuzz_largest(&inputs->shapes[i], inputs->data[i]));
+    outputs->largest =
+        fmax(outputs->largest, fuzz_largest(&inputs->shapes[i], inputs->data[i],
+                                            &outputs->has_no_number));
   XcInterpreter *interpreter = xcInterpreterCreate(function);
   if (interpreter)
-    xcInterpreterSetObserver(interpreter, note_largest, &outputs->largest);
+    xcInterpreterSetObserver(interpreter, note_largest, outputs);
   bool ok =
       interpreter && xcInterpreterRun(interpreter, inputs->data, outputs->data);
   xcInterpreterDestroy(interpreter);

@@ -93,7 +93,8 @@ static double load_real(xc_element element, const unsigned char *at) {
   }
 }
 
-double fuzz_largest(const xc_shape *shape, const void *data) {
+double fuzz_largest(const xc_shape *shape, const void *data,
+                    bool *has_no_number) {
   double largest = 0;
   size_t size = xc_element_size(shape->element);
   size_t count = (size_t)xc_shape_num_elements(shape);
@@ -102,7 +103,9 @@ double fuzz_largest(const xc_shape *shape, const void *data) {
   for (size_t i = 0; i < count; ++i) {
     double value =
         fabs(load_real(shape->element, (const unsigned char *)data + i * size));
-    if (isfinite(value) && value > largest)
+    if (!isfinite(value))
+      *has_no_number = true;
+    else if (value > largest)
       largest = value;
   }
   return largest;

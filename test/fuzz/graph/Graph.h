@@ -131,8 +131,10 @@ typedef struct fuzz_tensors {
   size_t count;
   void **data;
   xc_shape *shapes;
-  /// Of outputs: the largest floating-point number of the reference run.
+  /// Of outputs: the largest floating-point number of the reference run, and
+  /// whether it had infinities or NaNs.
   double largest;
+  bool has_no_number;
 } fuzz_tensors;
 fuzz_verdict fuzz_check_dpu(MlirModule module, const fuzz_setting *setting,
                             const fuzz_tensors *inputs,
@@ -151,8 +153,10 @@ size_t fuzz_tensor_size(const xc_shape *shape);
 /// Fills a tensor from a seed: all bytes for integers, numbers around 0 for
 /// floating point.
 void fuzz_fill(uint64_t seed, const xc_shape *shape, void *data);
-/// Compare.c. The largest absolute value; 0 for integers.
-double fuzz_largest(const xc_shape *shape, const void *data);
+/// Compare.c. The largest absolute value; 0 for integers. Infinities and NaNs
+/// are none, and are noted.
+double fuzz_largest(const xc_shape *shape, const void *data,
+                    bool *has_no_number);
 /// Whether integers are equal, and floats as near as rounding errors of numbers
 /// up to `largest` explain; else `why` names the first element.
 bool fuzz_compare(const char *what, size_t index, const xc_shape *shape,
