@@ -78,27 +78,37 @@ static void share_concat(xc_lowering *lowering, const xc_adaptor *adaptor) {
   }
 }
 
-static bool keeps_bytes(const xc_function_op *op) {
+/// Whether the result has the elements of the input in their order.
+static bool is_reshape(const xc_function_op *op) {
   if (op->is_copy)
     return true;
   switch (op->adaptor.info->kind) {
   case XC_TIR_RESHAPE:
   case XC_TIR_FLATTEN:
   case XC_TIR_SQUEEZE:
-    return true;
   case XC_TIR_RESHAPE_FIX:
-    return xc_fix_rescale_shift(&op->adaptor) == 0;
+    return true;
   default:
     return false;
   }
 }
 
+static bool keeps_bytes(const xc_function_op *op) {
+  return is_reshape(op) &&
+         (op->is_copy || op->adaptor.info->kind != XC_TIR_RESHAPE_FIX ||
+          xc_fix_rescale_shift(&op->adaptor) == 0);
+}
+
+static xc_allocation *reshaped_allocation(const xc_lowering *lowering,
+                                          const xc_function_op *op) {
+  return op->is_copy ? xc_operand_allocation(lowering, &op->adaptor, 1)
+                     : xc_output_allocation(lowering, &op->adaptor);
+}
+
 /// Makes the input a part of the output, or the other way round.
 static void share_reshape(xc_lowering *lowering, const xc_function_op *op) {
   xc_allocation *in = xc_operand_allocation(lowering, &op->adaptor, 0);
-  xc_allocation *out = op->is_copy
-                           ? xc_operand_allocation(lowering, &op->adaptor, 1)
-                           : xc_output_allocation(lowering, &op->adaptor);
+  xc_allocation *out = reshaped_allocation(lowering, op);
   if (!xc_image_is_dense(&in->image) || !xc_image_is_dense(&out->image))
     return;
   if (is_free(in) && !has_root(out, in))
@@ -110,18 +120,20 @@ static bool same_sizes(const XcDpuImage *a, const XcDpuImage *b) {
          a->channels == b->channels;
 }
 
-static void share_reshape_forward(xc_lowering *lowering,
-                                  const xc_function_op *op) {
+/// Images with gaps on both sides cannot be copied in another shape. A part of
+/// a concatenation gets an image of its own then, and is copied into the whole.
+static void separate_reshape(xc_lowering *lowering, const xc_function_op *op) {
   xc_allocation *in = xc_operand_allocation(lowering, &op->adaptor, 0);
-  xc_allocation *out = op->is_copy
-                           ? xc_operand_allocation(lowering, &op->adaptor, 1)
-                           : xc_output_allocation(lowering, &op->adaptor);
-  // Images with gaps on both sides cannot be copied in another shape. A part of
-  // a concatenation gets an image of its own then, and is copied into the
-  // whole.
+  xc_allocation *out = reshaped_allocation(lowering, op);
   if (out->parent && !xc_image_is_dense(&in->image) &&
       !xc_image_is_dense(&out->image) && !same_sizes(&in->image, &out->image))
     unshare(out);
+}
+
+static void share_reshape_forward(xc_lowering *lowering,
+                                  const xc_function_op *op) {
+  xc_allocation *in = xc_operand_allocation(lowering, &op->adaptor, 0);
+  xc_allocation *out = reshaped_allocation(lowering, op);
   if (in->kind != XC_ALLOCATION_CONST && in->parent != out &&
       xc_image_is_dense(&in->image) && xc_image_is_dense(&out->image) &&
       is_free(out) && !has_root(in, out))
@@ -152,6 +164,8 @@ void xc_allocations_share(xc_lowering *lowering) {
   }
   for (size_t i = 0; i < lowering->num_ops; ++i) {
     const xc_function_op *op = &lowering->ops[i];
+    if (is_reshape(op))
+      separate_reshape(lowering, op);
     if (keeps_bytes(op))
       share_reshape_forward(lowering, op);
     else if (op->adaptor.info->kind == XC_TIR_STRIDED_SLICE_FIX)
