@@ -70,8 +70,8 @@ bool xc_legalize_transposed_as_conv(xc_rewriter *rewriter,
                  xc_operand(root, XC_CONV2D_WEIGHT), changes, 1);
 }
 
-// Returns the weight with zeros between its rows and columns, and `lead` columns and
-// rows of them before its own.
+// Returns the weight with zeros between its rows and columns, and `lead`
+// columns and rows of them before its own.
 static MlirValue spread_weight(xc_rewriter *rewriter, MlirValue weight,
                                const xc_window_axis axes[2],
                                const int64_t lead[2]) {
