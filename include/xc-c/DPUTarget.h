@@ -278,10 +278,6 @@ XC_EXPORTED bool xcDpuTargetHasFingerprint(const XcDpuTarget *target,
 /// Null is fine.
 XC_EXPORTED void xcDpuTargetDestroy(const XcDpuTarget *target);
 
-/// Whether the target has several cores that run programs of their own, and
-/// whose LOADs and SAVEs share one memory.
-XC_EXPORTED bool xcDpuTargetSharesMemory(const XcDpuTarget *target);
-
 /// Returns the built-in targets, in order of their names.
 XC_EXPORTED size_t xcDpuTargetGetNumBuiltin(void);
 /// Borrowed for ever.

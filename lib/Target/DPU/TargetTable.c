@@ -212,7 +212,3 @@ void xc_target_derive(XcDpuTarget *target) {
     derived->engines += target->coreEngines[i];
   derived->addressableBytes = (int64_t)1 << target->addressBits;
 }
-
-bool xcDpuTargetSharesMemory(const XcDpuTarget *target) {
-  return target->numCores > 0 && target->timing.weightsBytesPerCycle == 0;
-}

@@ -38,7 +38,7 @@ typedef struct unit_range {
   size_t first, last;
 } unit_range;
 
-/// What a schedule costs. Of the same cycles, fewer bytes are better.
+/// The price of units. Of the same cycles, fewer bytes are better.
 typedef struct late_price {
   int64_t cycles, bytes;
 } late_price;
@@ -116,7 +116,7 @@ static bool is_in_ddr(const late_residency *r, const xc_tensor_buffer *buffer) {
   return true;
 }
 
-/// Plans units that run together, which keep their blocks.
+/// Plans a unit of a cascade. Returns false if its blocks would change.
 static bool plan_in_cascade(const late_residency *r, size_t u) {
   xc_unit *unit = unit_at(r, u);
   xc_unit now = *unit;
@@ -128,6 +128,8 @@ static bool plan_in_cascade(const late_residency *r, size_t u) {
   return ok;
 }
 
+/// Plans the units anew, of which some use the image. Returns false if one
+/// cannot be planned.
 static bool plan_range(late_residency *r, unit_range range,
                        const xc_bank_image *image) {
   for (size_t u = range.first; u <= range.last; ++u) {
@@ -145,8 +147,8 @@ static bool plan_range(late_residency *r, unit_range range,
   return true;
 }
 
-/// Holds the buffer in one of the groups up to its reads by `last_use`. False
-/// if there is no room. The units are to be restored then.
+/// Holds the buffer in one of the groups up to its reads by `last_use`. Returns
+/// false if there is no room; the caller restores the units then.
 static bool hold_in_group(late_residency *r, xc_tensor_buffer *buffer,
                           size_t last_use, unit_range range, int group) {
   xc_residency *residency = &r->residency;
@@ -166,8 +168,8 @@ static bool hold_in_group(late_residency *r, xc_tensor_buffer *buffer,
   return plan_range(r, range, image);
 }
 
-/// Holds the buffer up to its reads by `last_use`, if that is better. Whether
-/// it is.
+/// Holds the buffer up to its reads by `last_use`, if that is better. Returns
+/// whether it is.
 static bool try_hold(late_residency *r, xc_tensor_buffer *buffer,
                      size_t last_use) {
   unit_range range = {r->together[buffer->uses[0].unit],
@@ -189,7 +191,8 @@ static bool try_hold(late_residency *r, xc_tensor_buffer *buffer,
   return false;
 }
 
-/// Whether a buffer is held now. Later reads are better, if there is room.
+/// Holds a buffer up to the latest of its reads for which that is better.
+/// Returns whether there is one.
 static bool hold(late_residency *r, xc_tensor_buffer *buffer) {
   if (!is_in_ddr(r, buffer))
     return false;

@@ -118,6 +118,10 @@ static bool simulate(board *b, XcDiag *diag) {
   }
 }
 
+bool xc_cores_share_memory(const XcDpuTarget *target) {
+  return target->numCores > 0 && target->timing.weightsBytesPerCycle == 0;
+}
+
 bool xcDpuTimelineAddCores(XcDpuTimeline *timeline, XcDiag *diag,
                            size_t count) {
   const XcDpuProgram *program = timeline->program;

@@ -31,7 +31,7 @@ static double percent(double part, double whole) {
 /// All engines end at the same time; those of a core share the parameters.
 static void print_card(xc_text *text, const XcDpuTarget *target,
                        const XcDpuTime *total, double seconds) {
-  if (!target->numCores || xcDpuTargetSharesMemory(target))
+  if (!target->numCores || xc_cores_share_memory(target))
     return;
   xc_text_puts(text, "card          cores of ");
   for (int32_t i = 0; i < target->numCores; ++i)
@@ -262,7 +262,7 @@ static json_t *time_json(const XcDpuTime *time, bool is_total) {
 
 static void add_card(json_t *object, const XcDpuTarget *target,
                      const XcDpuTime *total) {
-  if (!target->numCores || xcDpuTargetSharesMemory(target))
+  if (!target->numCores || xc_cores_share_memory(target))
     return;
   json_t *cores = json_array();
   for (int32_t i = 0; i < target->numCores; ++i)

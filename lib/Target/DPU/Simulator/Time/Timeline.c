@@ -180,7 +180,7 @@ XcDpuTimeline *xcDpuTimelineCreate(XcDiag *diag, const XcDpuProgram *program) {
     xc_timeline_find_groups(timeline);
     xc_timeline_find_causes(timeline);
   }
-  if (ok && xcDpuTargetSharesMemory(program->target))
+  if (ok && xc_cores_share_memory(program->target))
     ok = xcDpuTimelineAddCores(timeline, diag,
                                (size_t)program->target->derived.engines);
   xc_timing_end(&run);

@@ -37,6 +37,9 @@ typedef struct xc_compulsory {
 
 xc_compulsory xc_program_compulsory(const XcDpuProgram *program);
 
+/// Whether the target has several cores whose LOADs and SAVEs share a memory.
+bool xc_cores_share_memory(const XcDpuTarget *target);
+
 /// Fills in the groups of the layers; starts and ends are known.
 void xc_timeline_find_groups(XcDpuTimeline *timeline);
 
