@@ -197,13 +197,14 @@ static bool has_one_number(xc_rewriter *rewriter, const xc_adaptor *adaptor) {
 MlirValue xc_affine_into_conv(xc_rewriter *rewriter, const xc_adaptor *conv,
                               const double *scale, const double *shift) {
   const MlirValue none = {NULL};
+  if (!takes_affine(conv) || !xc_used_once(conv))
+    return none;
   xc_shape result = xc_value_shape(xc_result_of(conv));
   int64_t channels = result.dims[result.rank - 1];
   MlirValue operands[] = {xc_operand(conv, 0), xc_operand(conv, 1),
                           xc_operand_or_null(conv, 2)};
-  bool ok = takes_affine(conv) && xc_used_once(conv);
-  const double *bias =
-      ok ? optional_numbers(rewriter, conv, XC_CONV2D_BIAS, &ok) : NULL;
+  bool ok = true;
+  const double *bias = optional_numbers(rewriter, conv, XC_CONV2D_BIAS, &ok);
   if (!ok || (scale && !xc_is_constant(operands[1])))
     return none;
   xc_rewrite_at(rewriter, conv);

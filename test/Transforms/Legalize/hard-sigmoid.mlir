@@ -30,3 +30,14 @@ func.func @other(%x: tensor<1x2x2x3xf32>, %z: tensor<4xf32>) -> (tensor<1x2x2x3x
   %c = "tir.hard-sigmoid"(%x) {alpha = 0.1667 : f32} : (tensor<1x2x2x3xf32>) -> tensor<1x2x2x3xf32>
   return %a, %b, %c : tensor<1x2x2x3xf32>, tensor<4xf32>, tensor<1x2x2x3xf32>
 }
+
+// The operator before it has a list of operands, and only one in it.
+// CHECK-LABEL: func.func @list
+// CHECK: %[[CONCAT:.*]] = "tir.concat"
+// CHECK: %[[LINE:.*]] = "tir.depthwise-conv2d"(%[[CONCAT]]
+// CHECK: "tir.hard-sigmoid"(%[[LINE]]) :
+func.func @list(%x: tensor<1x2x2x3xf32>) -> tensor<1x2x2x3xf32> {
+  %a = "tir.concat"(%x) {axis = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0>} : (tensor<1x2x2x3xf32>) -> tensor<1x2x2x3xf32>
+  %b = "tir.hard-sigmoid"(%a) {alpha = 0.25 : f32} : (tensor<1x2x2x3xf32>) -> tensor<1x2x2x3xf32>
+  return %b : tensor<1x2x2x3xf32>
+}
