@@ -173,6 +173,11 @@ static inline int64_t xc_unit_cycles(const xc_unit *unit) {
   return unit->plan.cost.cycles + unit->plan.cost.start;
 }
 
+/// Returns how many bytes a unit moves between DDR and the banks.
+static inline int64_t xc_unit_bytes(const xc_unit *unit) {
+  return unit->plan.cost.load_bytes + unit->plan.cost.save_bytes;
+}
+
 /// Returns the number of units from `unit` on that run together, as a cascade
 /// or because they share weights; 1 if it runs alone. `index` is the index of
 /// the unit.

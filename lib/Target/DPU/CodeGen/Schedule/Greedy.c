@@ -205,10 +205,8 @@ static void take_pair(bool takes_other, xc_schedule pair[PAIR],
 /// Returns how many bytes the units move between DDR and the banks.
 static int64_t moved_bytes(const xc_schedule *schedule) {
   int64_t bytes = 0;
-  for (size_t i = 0; i < schedule->units.count; ++i) {
-    const xc_unit_cost *cost = &schedule->units.items[i].plan.cost;
-    bytes += cost->load_bytes + cost->save_bytes;
-  }
+  for (size_t i = 0; i < schedule->units.count; ++i)
+    bytes += xc_unit_bytes(&schedule->units.items[i]);
   return bytes;
 }
 

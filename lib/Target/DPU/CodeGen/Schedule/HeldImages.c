@@ -56,7 +56,8 @@ static void reserve(xc_residency *residency, const xc_held_image *held) {
   xc_bank_memory_reserve(&residency->memory, &one);
 }
 
-xc_held_images xc_hold_images(xc_residency *residency) {
+/// Gives the units copies of their images, and reserves the words of each.
+static xc_held_images hold_images(xc_residency *residency) {
   xc_units *units = residency->units;
   size_t count = find_uses(units, NULL);
   image_use *all = xc_alloc_array(count, sizeof *all);
@@ -115,7 +116,7 @@ void xc_reserve_areas(xc_residency *residency, size_t u, size_t first,
     reserve_area(residency, &unit->layout.output_area, first, last);
 }
 
-size_t *xc_first_together(const xc_units *units) {
+static size_t *first_together(const xc_units *units) {
   size_t *result = xc_alloc_array(units->count, sizeof *result);
   for (size_t u = 0, size; u < units->count; u += size) {
     size = xc_units_together(&units->items[u], u);
@@ -123,4 +124,32 @@ size_t *xc_first_together(const xc_units *units) {
       result[v] = u;
   }
   return result;
+}
+
+xc_held_schedule xc_held_begin(xc_search *search, xc_schedule *schedule) {
+  xc_held_schedule held = {.residency = {.schedule = schedule,
+                                         .search = search,
+                                         .target = schedule->target,
+                                         .units = &schedule->units},
+                           .together = first_together(&schedule->units)};
+  xc_bank_memory_begin(&held.residency.memory, schedule->target->image.depth,
+                       schedule->units.count);
+  held.images = hold_images(&held.residency);
+  return held;
+}
+
+void xc_held_end(xc_held_schedule *held) {
+  xc_tensor_buffers_free(&held->residency.buffers);
+  xc_bank_memory_end(&held->residency.memory);
+  free(held->images.items);
+  free(held->together);
+}
+
+int64_t xc_held_end_around(const xc_held_schedule *held, size_t first,
+                           size_t last, int reach) {
+  const xc_residency *residency = &held->residency;
+  size_t before = first > 0 ? held->together[first - 1] : 0;
+  for (int i = 0; i < reach && last + 1 < residency->units->count; ++i)
+    last = xc_held_last_together(held, last + 1);
+  return xc_search_end_of(residency->search, residency->schedule, before, last);
 }

@@ -23,7 +23,7 @@ typedef struct xc_held_image {
 } xc_held_image;
 
 typedef struct xc_held_images {
-  xc_held_image *items; // of the caller
+  xc_held_image *items;
   xc_bank_image *copies;
   size_t count;
 } xc_held_images;
@@ -37,25 +37,41 @@ static inline const xc_bank_image **xc_image_slot(xc_unit *unit, size_t k) {
 
 bool xc_unit_uses(xc_unit *unit, const xc_bank_image *image);
 
-/// Gives the units of a schedule copies of their images, which may be changed
-/// in place and live as long as the schedule, and reserves the words of each:
-/// reservation i, of none before, is that of image i.
-xc_held_images xc_hold_images(xc_residency *residency);
-
 /// Reserves the areas through which a unit loads and saves, for units
 /// first..last.
 void xc_reserve_areas(xc_residency *residency, size_t u, size_t first,
                       size_t last);
 
-/// For each unit, the first of those that run together with it. The caller
-/// frees it.
-size_t *xc_first_together(const xc_units *units);
+/// A schedule in which layouts are changed after its cascades are known. Its
+/// images are copies, which may be changed in place and live as long as the
+/// schedule. Reservation i in the memory of `residency` is that of image i.
+typedef struct xc_held_schedule {
+  xc_residency residency;
+  xc_held_images images;
+  size_t *together; // for each unit, the first of those that run with it
+} xc_held_schedule;
 
-/// The last unit that runs together with one; `together` is that list.
-static inline size_t xc_last_together(const xc_units *units,
-                                      const size_t *together, size_t u) {
-  size_t first = together[u];
-  return first + xc_units_together(&units->items[first], first) - 1;
+xc_held_schedule xc_held_begin(xc_search *search, xc_schedule *schedule);
+void xc_held_end(xc_held_schedule *held);
+
+static inline xc_unit *xc_held_unit(const xc_held_schedule *held, size_t u) {
+  return &held->residency.units->items[u];
 }
+
+/// The last of the units that run together with one.
+static inline size_t xc_held_last_together(const xc_held_schedule *held,
+                                           size_t u) {
+  size_t first = held->together[u];
+  return first + xc_units_together(xc_held_unit(held, first), first) - 1;
+}
+
+static inline bool xc_held_is_alone(const xc_held_schedule *held, size_t u) {
+  return held->together[u] == xc_held_last_together(held, u);
+}
+
+/// Prices units first..last, which begin and end with whole cascades, with the
+/// layer or cascade before them and `reach` of those behind. Returns their end.
+int64_t xc_held_end_around(const xc_held_schedule *held, size_t first,
+                           size_t last, int reach);
 
 #endif // XC_TARGET_DPU_CODEGEN_SCHEDULE_HELDIMAGES_H

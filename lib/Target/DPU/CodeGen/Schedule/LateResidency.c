@@ -28,11 +28,6 @@ enum {
   REACH = 2,
 };
 
-typedef struct late_residency {
-  xc_residency residency;
-  const size_t *together; // for each unit, the first that runs with it
-} late_residency;
-
 /// Units that a buffer is held through. They begin and end with whole cascades.
 typedef struct unit_range {
   size_t first, last;
@@ -43,35 +38,15 @@ typedef struct late_price {
   int64_t cycles, bytes;
 } late_price;
 
-static xc_unit *unit_at(const late_residency *r, size_t u) {
-  return &r->residency.units->items[u];
-}
-
-static size_t last_together(const late_residency *r, size_t u) {
-  return xc_last_together(r->residency.units, r->together, u);
-}
-
-static bool is_alone(const late_residency *r, size_t u) {
-  return r->together[u] == last_together(r, u);
-}
-
 //===----------------------------------------------------------------------===//
 // Prices
 //===----------------------------------------------------------------------===//
 
-/// Prices the units, from the layer or cascade before them on.
-static late_price price_range(const late_residency *r, unit_range range) {
-  size_t before = range.first > 0 ? r->together[range.first - 1] : 0;
-  size_t last = range.last;
-  for (int i = 0; i < REACH && last + 1 < r->residency.units->count; ++i)
-    last = last_together(r, last + 1);
-  late_price price = {.cycles = xc_search_end_of(r->residency.search,
-                                                 r->residency.schedule, before,
-                                                 last)};
-  for (size_t u = range.first; u <= range.last; ++u) {
-    const xc_unit_cost *cost = &unit_at(r, u)->plan.cost;
-    price.bytes += cost->load_bytes + cost->save_bytes;
-  }
+static late_price price_range(const xc_held_schedule *r, unit_range range) {
+  late_price price = {
+      .cycles = xc_held_end_around(r, range.first, range.last, REACH)};
+  for (size_t u = range.first; u <= range.last; ++u)
+    price.bytes += xc_unit_bytes(xc_held_unit(r, u));
   return price;
 }
 
@@ -85,10 +60,11 @@ static bool is_better(late_price a, late_price b) {
 
 /// Reserves the areas of units that run together. Units by themselves are
 /// planned anew with the words that are left.
-static void reserve_cascades(late_residency *r) {
+static void reserve_cascades(xc_held_schedule *r) {
   for (size_t u = 0; u < r->residency.units->count; ++u)
-    if (!is_alone(r, u))
-      xc_reserve_areas(&r->residency, u, r->together[u], last_together(r, u));
+    if (!xc_held_is_alone(r, u))
+      xc_reserve_areas(&r->residency, u, r->together[u],
+                       xc_held_last_together(r, u));
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,28 +73,30 @@ static void reserve_cascades(late_residency *r) {
 
 /// Whether all of the buffer goes through DDR, and the units that use it do not
 /// share the rows that they load.
-static bool is_in_ddr(const late_residency *r, const xc_tensor_buffer *buffer) {
+static bool is_in_ddr(const xc_held_schedule *r,
+                      const xc_tensor_buffer *buffer) {
   if (!buffer->can_hold || buffer->num_writers == 0 ||
       buffer->num_writers == buffer->num_uses ||
       !xc_use_is_write(&buffer->uses[0]))
     return false;
   for (size_t i = 0; i < buffer->num_uses; ++i) {
     const xc_buffer_use *use = &buffer->uses[i];
-    const xc_unit_layout *layout = &unit_at(r, use->unit)->layout;
+    const xc_unit_layout *layout = &xc_held_unit(r, use->unit)->layout;
     if (xc_use_is_write(use) ? layout->output != NULL
                              : layout->inputs[use->slot] != NULL)
       return false;
-    for (size_t u = r->together[use->unit]; u <= last_together(r, use->unit);
-         ++u)
-      if (unit_at(r, u)->layout.shares_input || unit_at(r, u)->num_sharing)
+    for (size_t u = r->together[use->unit];
+         u <= xc_held_last_together(r, use->unit); ++u)
+      if (xc_held_unit(r, u)->layout.shares_input ||
+          xc_held_unit(r, u)->num_sharing)
         return false;
   }
   return true;
 }
 
 /// Plans a unit of a cascade. Returns false if its blocks would change.
-static bool plan_in_cascade(const late_residency *r, size_t u) {
-  xc_unit *unit = unit_at(r, u);
+static bool plan_in_cascade(const xc_held_schedule *r, size_t u) {
+  xc_unit *unit = xc_held_unit(r, u);
   xc_unit now = *unit;
   bool ok = xc_plan_unit(r->residency.target, &now) &&
             now.plan.block_rows == unit->plan.block_rows &&
@@ -130,17 +108,18 @@ static bool plan_in_cascade(const late_residency *r, size_t u) {
 
 /// Plans the units anew, of which some use the image. Returns false if one
 /// cannot be planned.
-static bool plan_range(late_residency *r, unit_range range,
+static bool plan_range(xc_held_schedule *r, unit_range range,
                        const xc_bank_image *image) {
   for (size_t u = range.first; u <= range.last; ++u) {
-    xc_unit *unit = unit_at(r, u);
+    xc_unit *unit = xc_held_unit(r, u);
     // Strips of the last rows are copied now, instead of being loaded.
-    if (is_alone(r, u) && xc_unit_uses(unit, image) &&
+    if (xc_held_is_alone(r, u) && xc_unit_uses(unit, image) &&
         unit->plan.tiles.strips.rows > 0)
       unit->layout.copies_strips = true;
-    bool ok = is_alone(r, u) ? xc_replan_unit(&r->residency, u) != XC_INFEASIBLE
-                             : !xc_unit_uses(unit_at(r, u), image) ||
-                                   plan_in_cascade(r, u);
+    bool ok =
+        xc_held_is_alone(r, u)
+            ? xc_replan_unit(&r->residency, u) != XC_INFEASIBLE
+            : !xc_unit_uses(xc_held_unit(r, u), image) || plan_in_cascade(r, u);
     if (!ok)
       return false;
   }
@@ -149,7 +128,7 @@ static bool plan_range(late_residency *r, unit_range range,
 
 /// Holds the buffer in one of the groups up to its reads by `last_use`. Returns
 /// false if there is no room; the caller restores the units then.
-static bool hold_in_group(late_residency *r, xc_tensor_buffer *buffer,
+static bool hold_in_group(xc_held_schedule *r, xc_tensor_buffer *buffer,
                           size_t last_use, unit_range range, int group) {
   xc_residency *residency = &r->residency;
   xc_bank_image *image =
@@ -170,22 +149,22 @@ static bool hold_in_group(late_residency *r, xc_tensor_buffer *buffer,
 
 /// Holds the buffer up to its reads by `last_use`, if that is better. Returns
 /// whether it is.
-static bool try_hold(late_residency *r, xc_tensor_buffer *buffer,
+static bool try_hold(xc_held_schedule *r, xc_tensor_buffer *buffer,
                      size_t last_use) {
   unit_range range = {r->together[buffer->uses[0].unit],
-                      last_together(r, last_use)};
+                      xc_held_last_together(r, last_use)};
   size_t count = range.last - range.first + 1;
   if (count > MAX_UNITS)
     return false;
   xc_unit before[MAX_UNITS];
-  memcpy(before, unit_at(r, range.first), count * sizeof *before);
+  memcpy(before, xc_held_unit(r, range.first), count * sizeof *before);
   size_t reservations = r->residency.memory.count;
   late_price now = price_range(r, range);
   for (int group = 0; group < XC_IMAGE_GROUPS; ++group) {
     if (hold_in_group(r, buffer, last_use, range, group) &&
         is_better(price_range(r, range), now))
       return true;
-    memcpy(unit_at(r, range.first), before, count * sizeof *before);
+    memcpy(xc_held_unit(r, range.first), before, count * sizeof *before);
     xc_bank_memory_release(&r->residency.memory, reservations);
   }
   return false;
@@ -193,7 +172,7 @@ static bool try_hold(late_residency *r, xc_tensor_buffer *buffer,
 
 /// Holds a buffer up to the latest of its reads for which that is better.
 /// Returns whether there is one.
-static bool hold(late_residency *r, xc_tensor_buffer *buffer) {
+static bool hold(xc_held_schedule *r, xc_tensor_buffer *buffer) {
   if (!is_in_ddr(r, buffer))
     return false;
   xc_bank_image image = xc_bank_image_of(&r->residency, buffer);
@@ -211,27 +190,15 @@ static bool hold(late_residency *r, xc_tensor_buffer *buffer) {
 }
 
 bool xc_hold_late(xc_search *search, xc_schedule *schedule) {
-  size_t count = schedule->units.count;
   if (!xc_search_goes_on(search, XcDpuEffortDefault))
     return false;
-  size_t *together = xc_first_together(&schedule->units);
-  late_residency r = {.residency = {.schedule = schedule,
-                                    .search = search,
-                                    .target = schedule->target,
-                                    .units = &schedule->units},
-                      .together = together};
+  xc_held_schedule r = xc_held_begin(search, schedule);
   xc_tensor_buffers_collect(&r.residency.buffers, schedule->target,
                             &schedule->units);
-  xc_bank_memory_begin(&r.residency.memory, schedule->target->image.depth,
-                       count);
-  xc_held_images held = xc_hold_images(&r.residency);
   reserve_cascades(&r);
   bool is_any = false;
   for (size_t i = 0; i < r.residency.buffers.count; ++i)
     is_any |= hold(&r, &r.residency.buffers.items[i]);
-  xc_bank_memory_end(&r.residency.memory);
-  xc_tensor_buffers_free(&r.residency.buffers);
-  free(held.items);
-  free(together);
+  xc_held_end(&r);
   return is_any;
 }

@@ -35,9 +35,7 @@ enum {
 };
 
 typedef struct reshaping {
-  xc_residency residency;
-  xc_held_images held;
-  size_t *cascade; // the first unit of that which a unit is in
+  xc_held_schedule held;
   bool *was_tried;
   size_t members[MAX_MEMBERS], num_members;
   size_t touched[MAX_IMAGES], num_touched; // images of members
@@ -45,11 +43,11 @@ typedef struct reshaping {
 } reshaping;
 
 static xc_unit *unit_at(const reshaping *r, size_t u) {
-  return &r->residency.units->items[u];
+  return xc_held_unit(&r->held, u);
 }
 
 static bool is_apart(const reshaping *r, size_t u) {
-  return r->cascade[u] == u && xc_units_together(unit_at(r, u), u) == 1;
+  return xc_held_is_alone(&r->held, u);
 }
 
 static bool is_member(const reshaping *r, size_t u) {
@@ -60,7 +58,7 @@ static bool is_member(const reshaping *r, size_t u) {
 }
 
 static size_t number_of(const reshaping *r, const xc_bank_image *image) {
-  return (size_t)(image - r->held.copies);
+  return (size_t)(image - r->held.images.copies);
 }
 
 /// Whether a unit uses all pixels of its k-th image, each row in a bank.
@@ -92,10 +90,10 @@ static bool touch(reshaping *r, size_t image) {
   if (r->num_touched == MAX_IMAGES)
     return false;
   r->touched[r->num_touched++] = image;
-  if (r->held.items[image].first < r->begin)
-    r->begin = r->held.items[image].first;
-  if (r->held.items[image].last > r->end)
-    r->end = r->held.items[image].last;
+  if (r->held.images.items[image].first < r->begin)
+    r->begin = r->held.images.items[image].first;
+  if (r->held.images.items[image].last > r->end)
+    r->end = r->held.images.items[image].last;
   return true;
 }
 
@@ -124,7 +122,7 @@ static bool add_connected(reshaping *r) {
   const XcDpuImage *out = &unit_at(r, r->members[0])->layer.output;
   bool ok = true;
   for (size_t i = 0; i < r->num_touched; ++i) {
-    const xc_held_image *held = &r->held.items[r->touched[i]];
+    const xc_held_image *held = &r->held.images.items[r->touched[i]];
     for (size_t v = held->first; ok && v <= held->last; ++v) {
       const XcDpuImage *other = &unit_at(r, v)->layer.output;
       if (xc_unit_uses(unit_at(r, v), held->image) && !is_member(r, v) &&
@@ -154,16 +152,18 @@ static size_t span_bytes(const reshaping *r) {
 static void save_state(const reshaping *r, backup *state) {
   memcpy(state->units, unit_at(r, r->begin), span_bytes(r));
   for (size_t i = 0; i < r->num_touched; ++i) {
-    state->images[i] = r->held.copies[r->touched[i]];
-    state->reservations[i] = r->residency.memory.reservations[r->touched[i]];
+    state->images[i] = r->held.images.copies[r->touched[i]];
+    state->reservations[i] =
+        r->held.residency.memory.reservations[r->touched[i]];
   }
 }
 
 static void restore_state(reshaping *r, const backup *state) {
   memcpy(unit_at(r, r->begin), state->units, span_bytes(r));
   for (size_t i = 0; i < r->num_touched; ++i) {
-    r->held.copies[r->touched[i]] = state->images[i];
-    r->residency.memory.reservations[r->touched[i]] = state->reservations[i];
+    r->held.images.copies[r->touched[i]] = state->images[i];
+    r->held.residency.memory.reservations[r->touched[i]] =
+        state->reservations[i];
   }
 }
 
@@ -176,8 +176,8 @@ static bool is_internal(const reshaping *r, const xc_held_image *held) {
 
 /// Lets an image go through DDR; false if one of its users is in a cascade.
 static bool release_image(reshaping *r, size_t number) {
-  const xc_held_image *held = &r->held.items[number];
-  r->residency.memory.reservations[number].is_suspended = true;
+  const xc_held_image *held = &r->held.images.items[number];
+  r->held.residency.memory.reservations[number].is_suspended = true;
   for (size_t u = held->first; u <= held->last; ++u) {
     xc_unit *unit = unit_at(r, u);
     if (!xc_unit_uses(unit, held->image))
@@ -202,10 +202,11 @@ static bool release_image(reshaping *r, size_t number) {
 /// few.
 static bool reshape_image(reshaping *r, size_t number, int32_t height,
                           int32_t width) {
-  xc_bank_image *image = &r->held.copies[number];
-  xc_bank_reservation *words = &r->residency.memory.reservations[number];
+  xc_bank_image *image = &r->held.images.copies[number];
+  xc_bank_reservation *words = &r->held.residency.memory.reservations[number];
   image->row_words = image->band_words = width * image->pixel_words;
-  image->num_slots = xc_ceil_div(height, r->residency.target->pixelParallel);
+  image->num_slots =
+      xc_ceil_div(height, r->held.residency.target->pixelParallel);
   if ((int64_t)image->band_words * image->num_slots > words->words)
     return false;
   words->words = image->band_words * image->num_slots;
@@ -221,8 +222,8 @@ static int64_t replan(reshaping *r, const backup *before) {
     bool is_changed =
         is_member(r, u) ||
         memcmp(&unit_at(r, u)->layout, &was->layout, sizeof was->layout) != 0;
-    int64_t cycles =
-        is_changed ? xc_replan_unit(&r->residency, u) : xc_unit_cycles(was);
+    int64_t cycles = is_changed ? xc_replan_unit(&r->held.residency, u)
+                                : xc_unit_cycles(was);
     if (cycles == XC_INFEASIBLE)
       return XC_INFEASIBLE;
     sum += cycles;
@@ -236,7 +237,7 @@ static int64_t change(reshaping *r, const backup *before, int32_t width) {
   int32_t pixels = xc_unit_pixels(unit_at(r, r->members[0]));
   for (size_t i = 0; i < r->num_touched; ++i) {
     size_t number = r->touched[i];
-    bool ok = is_internal(r, &r->held.items[number])
+    bool ok = is_internal(r, &r->held.images.items[number])
                   ? reshape_image(r, number, xc_ceil_div(pixels, width), width)
                   : release_image(r, number);
     if (!ok)
@@ -284,12 +285,12 @@ static size_t insert(candidate *best, size_t count, size_t most,
 static size_t find_widths(reshaping *r, const backup *before,
                           candidate best[MAX_WIDTHS]) {
   const xc_unit *unit = unit_at(r, r->members[0]);
-  const XcDpuTarget *target = r->residency.target;
+  const XcDpuTarget *target = r->held.residency.target;
   int32_t lanes = target->pixelParallel, pixels = xc_unit_pixels(unit);
   int32_t width_now = unit->layer.output.width, last = 0;
   int32_t blocks = xc_ceil_div(unit->layer.output.height, lanes);
   int64_t cycles_now = engine_cycles(r, blocks, width_now);
-  bool searches = xc_search_goes_on(r->residency.search, XcDpuEffortMore);
+  bool searches = xc_search_goes_on(r->held.residency.search, XcDpuEffortMore);
   size_t count = 0, most = searches ? MAX_WIDTHS : FEW_WIDTHS;
   for (int32_t b = 1; b <= xc_minimum(2 * blocks, MAX_BLOCKS); ++b) {
     int32_t width = xc_ceil_div(pixels, b * lanes);
@@ -307,11 +308,12 @@ static size_t find_widths(reshaping *r, const backup *before,
 
 /// Returns the end of the units that are changed and their neighbours.
 static int64_t end_of(const reshaping *r) {
-  const xc_schedule *schedule = r->residency.schedule;
-  size_t first = r->begin > 0 ? r->cascade[r->begin - 1] : 0, last = r->end;
+  const xc_schedule *schedule = r->held.residency.schedule;
+  size_t first = r->begin > 0 ? r->held.together[r->begin - 1] : 0,
+         last = r->end;
   if (last + 1 < schedule->units.count)
     last += xc_units_together(unit_at(r, last + 1), last + 1);
-  return xc_search_end_of(r->residency.search, schedule, first, last);
+  return xc_search_end_of(r->held.residency.search, schedule, first, last);
 }
 
 /// Gives the members the rows that are the fastest. Returns whether there are
@@ -354,7 +356,7 @@ static void try_unit(reshaping *r, size_t u) {
 }
 
 static void reshape_units(reshaping *r) {
-  size_t count = r->residency.units->count;
+  size_t count = r->held.residency.units->count;
   memset(r->was_tried, 0, count * sizeof *r->was_tried);
   for (size_t u = 0; u < count; ++u)
     try_unit(r, u);
@@ -362,21 +364,12 @@ static void reshape_units(reshaping *r) {
 
 void xc_reshape_pixels(xc_search *search, xc_schedule *schedule) {
   size_t count = schedule->units.count;
-  reshaping r = {.residency = {.schedule = schedule,
-                               .search = search,
-                               .target = schedule->target,
-                               .units = &schedule->units},
-                 .cascade = xc_first_together(&schedule->units),
+  reshaping r = {.held = xc_held_begin(search, schedule),
                  .was_tried = xc_alloc_array(count, sizeof(bool))};
-  xc_bank_memory_begin(&r.residency.memory, schedule->target->image.depth,
-                       count);
-  r.held = xc_hold_images(&r.residency);
   reshape_units(&r);
   // The rows that are best depend on those of the units around.
   if (xc_search_goes_on(search, XcDpuEffortMore))
     reshape_units(&r);
-  xc_bank_memory_end(&r.residency.memory);
-  free(r.held.items);
-  free(r.cascade);
+  xc_held_end(&r.held);
   free(r.was_tried);
 }

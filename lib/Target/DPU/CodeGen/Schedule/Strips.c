@@ -30,30 +30,14 @@ enum {
   CHUNKS = 4,
 };
 
-typedef struct striping {
-  xc_residency residency;
-  const size_t *together; // for each unit, the first that runs with it
-} striping;
-
-static xc_unit *unit_at(const striping *s, size_t u) {
-  return &s->residency.units->items[u];
-}
-
-static size_t last_together(const striping *s, size_t u) {
-  return xc_last_together(s->residency.units, s->together, u);
-}
-
 /// Returns the end of the neighbours of a unit.
-static int64_t end_around(const striping *s, size_t u) {
-  size_t first = s->together[u], last = last_together(s, u);
-  for (int i = 0; i < REACH && last + 1 < s->residency.units->count; ++i)
-    last = last_together(s, last + 1);
-  return xc_search_end_of(s->residency.search, s->residency.schedule,
-                          first > 0 ? s->together[first - 1] : 0, last);
+static int64_t end_around(const xc_held_schedule *s, size_t u) {
+  return xc_held_end_around(s, s->together[u], xc_held_last_together(s, u),
+                            REACH);
 }
 
 /// Whether rows are left for lanes that would be idle.
-static bool has_idle_lanes(const striping *s, const xc_unit *unit) {
+static bool has_idle_lanes(const xc_held_schedule *s, const xc_unit *unit) {
   bool is_conv =
       unit->layer.kind == XcDpuLayerKindConv || unit->kind->is_diagonal;
   return is_conv && unit->plan.tiles.strips.rows == 0 &&
@@ -63,7 +47,7 @@ static bool has_idle_lanes(const striping *s, const xc_unit *unit) {
          unit->layer.output.height % s->residency.target->pixelParallel != 0;
 }
 
-static xc_bank_area widest_area(striping *s, int group, size_t first,
+static xc_bank_area widest_area(xc_held_schedule *s, int group, size_t first,
                                 size_t last) {
   xc_bank_reservation gap =
       xc_bank_memory_widest(&s->residency.memory, group, first, last);
@@ -73,11 +57,11 @@ static xc_bank_area widest_area(striping *s, int group, size_t first,
 
 /// In what the units of a cascade leave; blocks stay as they are. What a unit
 /// loads has an area of just the size of its blocks, which others may share.
-static bool plan_in_cascade(striping *s, size_t u) {
-  xc_unit *unit = unit_at(s, u);
+static bool plan_in_cascade(xc_held_schedule *s, size_t u) {
+  xc_unit *unit = xc_held_unit(s, u);
   if (!unit->layout.inputs[0])
     return false;
-  size_t first = s->together[u], last = last_together(s, u);
+  size_t first = s->together[u], last = xc_held_last_together(s, u);
   size_t reservations = s->residency.memory.count;
   // All of them load and save at the same time.
   for (size_t v = first; v <= last; ++v)
@@ -103,22 +87,22 @@ static bool plan_in_cascade(striping *s, size_t u) {
 }
 
 /// In the words that its neighbours leave.
-static bool plan_strips(striping *s, size_t u) {
-  xc_unit *unit = unit_at(s, u);
+static bool plan_strips(xc_held_schedule *s, size_t u) {
+  xc_unit *unit = xc_held_unit(s, u);
   unit->layout.copies_strips = true;
-  if (s->together[u] != last_together(s, u))
+  if (!xc_held_is_alone(s, u))
     return plan_in_cascade(s, u);
   bool ok = xc_replan_unit(&s->residency, u) != XC_INFEASIBLE;
   return ok && unit->plan.tiles.strips.rows > 0;
 }
 
 /// Whether the unit has strips now.
-static bool try_unit(striping *s, size_t u) {
-  xc_unit *unit = unit_at(s, u);
+static bool try_unit(xc_held_schedule *s, size_t u) {
+  xc_unit *unit = xc_held_unit(s, u);
   if (!has_idle_lanes(s, unit))
     return false;
   xc_unit before = *unit, best = before;
-  bool is_apart = s->together[u] == last_together(s, u);
+  bool is_apart = xc_held_is_alone(s, u);
   int64_t least = INT64_MAX;
   for (int32_t chunks = 1; chunks <= (is_apart ? CHUNKS : 1);
        chunks += CHUNKS - 1) {
@@ -147,21 +131,11 @@ bool xc_strip_last_rows(xc_search *search, xc_schedule *schedule) {
   size_t count = schedule->units.count;
   if (!xc_search_goes_on(search, XcDpuEffortDefault))
     return false;
-  size_t *together = xc_first_together(&schedule->units);
-  striping s = {.residency = {.schedule = schedule,
-                              .search = search,
-                              .target = schedule->target,
-                              .units = &schedule->units},
-                .together = together};
-  xc_bank_memory_begin(&s.residency.memory, schedule->target->image.depth,
-                       count);
-  xc_held_images held = xc_hold_images(&s.residency);
+  xc_held_schedule s = xc_held_begin(search, schedule);
   bool has_strips = false;
   for (size_t u = 0; u < count && xc_search_goes_on(search, XcDpuEffortDefault);
        ++u)
     has_strips |= try_unit(&s, u);
-  xc_bank_memory_end(&s.residency.memory);
-  free(held.items);
-  free(together);
+  xc_held_end(&s);
   return has_strips;
 }
