@@ -155,14 +155,31 @@ void fuzz_add_floats(fuzz_draft *draft, const char *name, const float *values,
 bool fuzz_is_set(const fuzz_draft *draft, const char *name);
 const char *fuzz_word(const fuzz_draft *draft, const char *name);
 
-/// Arrange.c, ArrangeWindows.c: operands and the attributes that belong to
-/// them, by the operator's shape rule. False: no such operator this time.
+/// What is asked of an operand of the operator: any value, or an image.
+fuzz_request fuzz_request_of(const fuzz_draft *draft, size_t slot,
+                             bool is_image);
+/// Adds the first operand. False if there is none.
+bool fuzz_add_first(fuzz_draft *draft, bool is_image);
+
+/// Arrange.c, ArrangeMoves.c, ArrangeWindows.c: operands and the attributes
+/// that belong to them, by the operator's shape rule. False: no such operator
+/// this time.
 bool fuzz_arrange(fuzz_draft *draft);
 bool fuzz_arrange_conv(fuzz_draft *draft);
 bool fuzz_arrange_pool(fuzz_draft *draft);
 bool fuzz_arrange_matmul(fuzz_draft *draft);
 bool fuzz_arrange_inner_product(fuzz_draft *draft);
 bool fuzz_arrange_recurrent(fuzz_draft *draft);
+bool fuzz_arrange_reshape(fuzz_draft *draft);
+bool fuzz_arrange_flatten(fuzz_draft *draft);
+bool fuzz_arrange_squeeze(fuzz_draft *draft);
+bool fuzz_arrange_transpose(fuzz_draft *draft);
+bool fuzz_arrange_expand(fuzz_draft *draft);
+bool fuzz_arrange_slice(fuzz_draft *draft);
+bool fuzz_arrange_pad(fuzz_draft *draft);
+bool fuzz_arrange_space(fuzz_draft *draft);
+bool fuzz_arrange_blocks(fuzz_draft *draft);
+bool fuzz_arrange_resample(fuzz_draft *draft);
 /// Attributes.c: every other attribute, within the ranges of the tables.
 void fuzz_add_attributes(fuzz_draft *draft);
 
