@@ -474,7 +474,7 @@ XC_EXPORTED void xcDpuCodeGenSetEffort(XcDpuCodeGen *gen, XcDpuEffort effort);
 
 /// Cycles that each byte a schedule loads or saves counts for when schedules
 /// are compared, beside the time that it takes; 0 unless it is set. Schedules
-/// then move fewer bytes and are slower on a memory that nobody else uses
+/// then move fewer bytes and are slower where one core has the memory to itself
 /// (docs/scheduling.md#the-price-of-bytes).
 XC_EXPORTED void xcDpuCodeGenSetBytePrice(XcDpuCodeGen *gen, double cycles);
 

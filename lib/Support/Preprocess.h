@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The way of a picture to the input of a model: it is resized, a part of it is
-// cut out, and each number becomes (pixel - mean) * scale. A model carries this
-// as text, the attribute `preprocess` of its function or graph:
+// Preprocessing of pictures for the inputs of models: a picture is resized, a
+// part of it is cut out, and each number becomes (pixel - mean) * scale. A
+// model carries this as text, the attribute `preprocess` of its function or
+// graph:
 //
 //   text ::= (key "=" value (" " key "=" value)*)?
 //   key  ::= resize | crop | mean | scale | channels | layout

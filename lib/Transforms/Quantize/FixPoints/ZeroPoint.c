@@ -182,7 +182,7 @@ static double find_factor(MlirOperation op, int point) {
   return ends ? 127.5 / 127 : 1;
 }
 
-// Finds a ReLU behind a convolution that can have a zero point. A tensor that
+// Finds a ReLU of a convolution that can have a zero point. A tensor that
 // saturates where a clamp ends has the fix point of the clamp.
 static bool find_rectifier(const xc_quantizer *q, MlirOperation op,
                            rectifier *r) {

@@ -60,7 +60,7 @@ static int64_t halo_cycles(const xc_chain_bound *b, int32_t num_tiles) {
 }
 
 /// Returns the cycles of transfers between the links that tiles can save. Most
-/// of them are hidden behind the engines. As a rule, a tenth of the cycles of
+/// of them overlap with the engines. As a rule, a tenth of the cycles of
 /// the ports can be gained.
 static int64_t exchange_cycles(const xc_chain_bound *b) {
   enum { PART = 10 };
